@@ -1,4 +1,5 @@
 import { memo, useDeferredValue, useMemo } from 'react';
+import { whyWithheld } from '#domain/checks/judge-prices.ts';
 import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.ts';
 import { type DueTimes, sessionsDueOf } from '#domain/time/due-times.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
@@ -13,7 +14,7 @@ import { ComparisonChart } from './compare/comparison-chart.tsx';
 import { type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
 import type { FactQuery } from './header/fact-problems.tsx';
 import { PriceChart } from './chart/price-chart.tsx';
-import { toPriceFacts } from './header/price-facts.ts';
+import { checkHeader, toPriceFacts } from './header/price-facts.ts';
 import { findOverduePrice } from './overdue-price.ts';
 import { PriceHeader } from './header/price-header.tsx';
 import { PRICE_PARAMS, DEFAULT_RANGE } from './price-params.ts';
@@ -56,12 +57,15 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
   const current = { data: data.data, prices: pricesNow.data, voi: voiNow.data, funding: funding.data };
   const overdue = findOverduePrice(named.product, current, due);
   const settledSession = due === null || named.product === null ? null : sessionsDueOf(named.product, due).chartPrice.newest;
+  const shown = { ...current, data: data.data ?? (data.error === null ? undefined : null), isWholeHistory, stats: stats.data, settledSession };
+  const checks = checkHeader(named, shown);
   return (
     <>
       <PriceHeader
         named={named}
         overdue={overdue}
-        facts={toPriceFacts(named, { ...current, data: data.data ?? (data.error === null ? undefined : null), isWholeHistory, stats: stats.data, settledSession })}
+        facts={toPriceFacts(named, shown, checks)}
+        sizeWithheld={whyWithheld(checks.reasons, 'contract size')}
         isLoading={[data, pricesNow, voiNow, stats, funding].some(({ data: response, error, isFetching }) => isFetching && response === undefined && error === null)}
         queries={toFactQueries({ data, prices, pricesNow, voiNow, stats, funding })}
       />

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import type { ApiResponse } from '#api/api-response.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { createParser } from '#contract/parsing/parse.ts';
+import { whyWithheld } from '#domain/checks/judge-prices.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { toPriceFacts, type HeaderResponses } from './price-facts.ts';
+import { checkHeader, toPriceFacts, type HeaderResponses } from './price-facts.ts';
 
 const provenance = { setAside: [], endpoint: 'chartPrice', target: '/api/web/charts/price/1', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'hit', requestId: null };
 const response = (value: unknown): ApiResponse<never> => ({ ...provenance, value }) as unknown as ApiResponse<never>;
@@ -101,4 +102,14 @@ test('without a trade there is no last price and no change', () => {
   const [last, next] = lastOf(5, { last_price: null, last_price_time: null, settlement_price: 20.3, settlement_time: '2026-11-20T22:00:00Z', price_change: null });
   expect([last, next?.[0]]).toEqual([['Last', 'USD', null, undefined], 'Settlement']);
   expect(lastOf(5, null)[0]?.[0]).toBe('Settlement');
+});
+
+test('a contract size that contradicts the values in USD is withheld with them, each reason once', () => {
+  const day = { ...voi, date: '2026-11-20', productId: 5_599, volume: 10, notionalVolume: 10_150, openInterest: 10, notionalOpenInterest: 10_150 };
+  const rows = createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify([day])).value;
+  const read = { ...responses, voi: response(rows), funding: undefined, stats: response({ productId: 5_599, volume: 1, notionalVolume: 10 }) };
+  const withSize = (contract_size: number) => ({ product: { product_id: 5_599, type: 'perpetual', price_increment: 5, contract_size } }) as unknown as NamedProduct;
+  const withheldOf = (size: number) => toPriceFacts(withSize(size), read).flatMap(({ name, quantity: { unit, withheld } }) => (withheld?.includes('contract size') ? [`${name}, ${unit}`] : []));
+  expect([withheldOf(0.1), withheldOf(1)]).toEqual([[], ['24 h volume, USD', 'Open interest, USD']]);
+  expect(whyWithheld(checkHeader(withSize(1), read).reasons, 'contract size')).toMatch(/^The published contract size, 1, gives about 10 times the exchange’s own USD values of 20 Nov 2026/);
 });

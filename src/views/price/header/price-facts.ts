@@ -12,7 +12,7 @@ import { toChange } from '#domain/price/change.ts';
 import { asContracts, asTicks, asUsd, byIncrement, fromCents } from '#domain/units/conversions.ts';
 import { formatDay } from '#domain/format/day.ts';
 import type { ProductEvidence } from '#domain/checks/compare-prices.ts';
-import { judgePrices, type Suspect } from '#domain/checks/judge-prices.ts';
+import { judgePrices, NO_REASONS, whyWithheld, type PriceChecks } from '#domain/checks/judge-prices.ts';
 import { toFundingPrice } from '#domain/funding/funding-prices.ts';
 import { toIncrementCheck, type IncrementCheck } from '#domain/markets/increment-check.ts';
 import { CHANGE_VS_SETTLEMENT, toLastPrices } from '#domain/markets/last-price.ts';
@@ -47,23 +47,28 @@ export interface HeaderResponses {
 }
 
 /** The current figures of a product, each with its provenance and time; a figure in two units has its time once. */
-export function toPriceFacts({ product }: NamedProduct, responses: HeaderResponses): readonly PriceFact[] {
-  const { check, reasons } = checkPrices(product, responses);
-  const withheld = (suspect: Suspect): string | null => reasons.get(suspect) ?? null;
-  const settlements = toSettlements(product, responses, withheld('chart'));
+export function toPriceFacts(named: NamedProduct, responses: HeaderResponses, { check, reasons } = checkHeader(named, responses)): readonly PriceFact[] {
+  const { product } = named;
+  const settlements = toSettlements(product, responses, whyWithheld(reasons, 'chart settlement'));
   const digits = settlements[0]?.digits;
   return [
     ...toLast(product, responses, { check, digits }),
     ...settlements,
-    ...toTrailing(responses.stats, withheld('24 h value')),
-    ...toOpenInterest(responses.voi, withheld('daily values')),
-    ...toFundingMark(product, responses, { check, digits }, withheld('mark')),
+    ...toTrailing(responses.stats, whyWithheld(reasons, '24 h USD value')),
+    ...toOpenInterest(responses.voi, whyWithheld(reasons, 'daily USD value')),
+    ...toFundingMark(product, responses, { check, digits }, whyWithheld(reasons, 'mark')),
   ];
 }
 
+interface HeaderChecks {
+  /** Null: the product is unknown. */
+  readonly check: IncrementCheck | null;
+  readonly reasons: PriceChecks['reasons'];
+}
+
 /** Holds the figures against each other: those of the same session in ticks, in USD, and by the value of open interest. */
-function checkPrices(product: NamedProduct['product'], responses: HeaderResponses) {
-  if (product === null) return { check: null, reasons: new Map<Suspect, string>() };
+export function checkHeader({ product }: NamedProduct, responses: HeaderResponses): HeaderChecks {
+  if (product === null) return { check: null, reasons: NO_REASONS };
   const checks = judgePrices(toEvidence(product, responses));
   return { check: toIncrementCheck(product, checks, isReading(responses)), reasons: checks.reasons };
 }

@@ -23,19 +23,21 @@ import styles from '../price.module.css';
 interface PriceHeaderProps {
   readonly named: NamedProduct;
   readonly facts: readonly PriceFact[];
+  /** Why the published contract size is withheld, or null. */
+  readonly sizeWithheld: string | null;
   readonly overdue: OverduePrice;
   /** More figures may follow: their place is kept, so that the chart below does not move. */
   readonly isLoading: boolean;
   readonly queries: readonly FactQuery[];
 }
 
-export function PriceHeader({ named, facts, overdue, isLoading, queries }: PriceHeaderProps) {
+export function PriceHeader({ named, facts, sizeWithheld, overdue, isLoading, queries }: PriceHeaderProps) {
   // A figure withheld because a response is missing may still become available.
   const shown = isLoading ? facts.filter(({ quantity }) => quantity.withheld === null) : facts;
-  const reasons = listWithheld(shown);
+  const reasons = listWithheld(shown, isLoading ? null : sizeWithheld);
   return (
     <section className={styles['header']} aria-label={`${named.name} current figures`}>
-      <Names named={named} />
+      <Names named={named} isSizeWithheld={sizeWithheld !== null} />
       <dl className={styles['facts']} data-loading={isLoading || undefined}>
         {[...Map.groupBy(shown, ({ name }) => name)].map(([name, inUnits]) => (
           <FactCell key={name} name={name} inUnits={inUnits} overdue={findReason(name, overdue)} />
@@ -53,18 +55,19 @@ export function PriceHeader({ named, facts, overdue, isLoading, queries }: Price
 }
 
 /** Each reason once, after the figures that it withholds. */
-function listWithheld(facts: readonly PriceFact[]): readonly string[] {
+function listWithheld(facts: readonly PriceFact[], sizeWithheld: string | null): readonly string[] {
   const withheld = facts.flatMap(({ name, quantity }) => (quantity.withheld === null ? [] : [{ name, reason: quantity.withheld }]));
-  return [...Map.groupBy(withheld, ({ reason }) => reason)].map(([reason, figures]) => `${[...new Set(figures.map(({ name }) => name))].join(', ')}: ${reason}`);
+  const ofSize = sizeWithheld === null ? [] : [{ name: 'Contract size', reason: sizeWithheld }];
+  return [...Map.groupBy([...ofSize, ...withheld], ({ reason }) => reason)].map(([reason, figures]) => `${[...new Set(figures.map(({ name }) => name))].join(', ')}: ${reason}`);
 }
 
-function Names({ named: { id, name, product } }: Pick<PriceHeaderProps, 'named'>) {
+function Names({ named: { id, name, product }, isSizeWithheld }: Pick<PriceHeaderProps, 'named'> & { readonly isSizeWithheld: boolean }) {
   const expired = expiredOn(product);
   return (
     <div className={line['line']}>
       <h2>{name}</h2>
       {product?.product_name !== undefined && <span>{product.product_name}</span>}
-      <span className={styles['faint']}>{describeProduct(product)}</span>
+      <span className={styles['faint']}>{describeProduct(product, isSizeWithheld)}</span>
       {product?.product_status !== 'expired' && <TradingDate everyDay={product?.type === 'perpetual'} />}
       {expired !== null && <span className={styles['faint']}>expired {formatDay(expired)}</span>}
       <span className={line['links']}>
@@ -82,10 +85,10 @@ function TradingDate({ everyDay }: { readonly everyDay: boolean }) {
   return <span className={styles['faint']}>session of {formatDay(day)}</span>;
 }
 
-function describeProduct(product: NamedProduct['product']): string {
+function describeProduct(product: NamedProduct['product'], isSizeWithheld: boolean): string {
   if (product === null) return '';
   const { type, product_status: status, contract_size: size, contract_size_unit: unit } = product;
-  const contract = size === undefined ? undefined : `contract size ${formatNumber(toDecimal(String(size)))} ${unit ?? ''}`.trim();
+  const contract = size === undefined ? undefined : `contract size ${isSizeWithheld ? 'n/a' : formatNumber(toDecimal(String(size)))} ${unit ?? ''}`.trim();
   return [type, status === 'active' ? undefined : status, contract].filter((text) => text !== undefined).join(' · ');
 }
 
