@@ -3,7 +3,7 @@ import type { Day } from '#contract/day.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { toPeriodStart, type Period } from '../time/period.ts';
 import { sumOf, type Decimal } from '../units/decimal.ts';
-import { findLatestOpenInterest, readVoi, sortByDate } from './voi-rows.ts';
+import { findLatestOpenInterest, readVoi, sortByDate, whyVoiWithheld, type VoiField } from './voi-rows.ts';
 
 /** Volume and open interest of one or more sessions. Null: no value. */
 export interface VoiBar {
@@ -18,6 +18,8 @@ export interface VoiBar {
   readonly openInterestDate: Day | null;
   /** As a float, precise enough for a line on a chart. */
   readonly drawnOpenInterest: number | null;
+  /** Why a figure is withheld; null where it is not. */
+  readonly whyWithheld: (field: VoiField) => string | null;
 }
 
 /** Groups rows, in any order, into bars of a period. */
@@ -52,12 +54,23 @@ class RowsBar implements VoiBar {
   }
 
   get volume(): Decimal | null {
-    return sumOf(this.#rows.map((row) => readVoi(row, 'volume')));
+    return this.#sum('volume');
   }
 
   get volumeUsd(): Decimal | null {
-    return sumOf(this.#rows.map((row) => readVoi(row, 'notionalVolume')));
+    return this.#sum('notionalVolume');
   }
+
+  /** A sum without a part that is withheld would be too low. */
+  #sum(field: VoiField): Decimal | null {
+    return this.whyWithheld(field) === null ? sumOf(this.#rows.map((row) => readVoi(row, field))) : null;
+  }
+
+  whyWithheld = (field: VoiField): string | null => {
+    const isLevel = field === 'openInterest' || field === 'notionalOpenInterest';
+    const level = this.#level ?? this.#rows.at(-1);
+    return whyVoiWithheld(isLevel && level !== undefined ? [level] : this.#rows, field);
+  };
 
   get #level(): VOIDataPoint | null {
     return findLatestOpenInterest(this.#rows);

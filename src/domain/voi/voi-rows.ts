@@ -1,4 +1,5 @@
 import { toNumber } from '#contract/brand.ts';
+import { findWithheldReason } from '#contract/withheld.ts';
 import { wireText } from '#contract/wire-text.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { isAscending } from '../time/calendar.ts';
@@ -23,6 +24,11 @@ export function findLatestOpenInterest(rows: readonly VOIDataPoint[]): VOIDataPo
 }
 
 export type VoiField = 'volume' | 'notionalVolume' | 'openInterest' | 'notionalOpenInterest';
+
+/** Why one of the rows has no value in a field although the exchange sent one; null where none is withheld. */
+export function whyVoiWithheld(rows: readonly VOIDataPoint[], field: VoiField): string | null {
+  return rows.map((row) => findWithheldReason(row, field)).find((reason) => reason !== null) ?? null;
+}
 
 const CENT = toDecimal('0.01');
 

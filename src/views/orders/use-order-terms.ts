@@ -1,15 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
-import { useSettledSessions } from '#api/react/use-settled-sessions.ts';
+import { FUNDING_ROWS, useDailyResponses } from '#api/react/use-daily-responses.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { createPriceChecks } from '#domain/markets/market-prices.ts';
 import { createTerms, type TermsOf } from '#domain/orders/order-terms.ts';
-
-/** The prices that tick sizes are checked against change daily. */
-const daily = { everySeconds: 900 };
-/** One page, which has room for every perpetual of most exchanges. */
-const FUNDING_ROWS = 100;
 
 export const CHECK_LIMITED = `Only the first ${String(FUNDING_ROWS)} funding rates were read: USD prices of other perpetuals may rest on an unchecked tick size`;
 
@@ -24,19 +19,15 @@ export interface OrderTermsReading {
 export function useOrderTerms(hasOrders: boolean): OrderTermsReading {
   const { queries } = useApi();
   const products = useQuery(queries.desk.products({}));
-  const voi = useQuery({ ...queries.venue.chartVoi({}, daily), enabled: hasOrders });
-  const funding = useQuery({ ...queries.venue.fundingRates({ limit: FUNDING_ROWS }, daily), enabled: hasOrders });
-  const data = useQuery({ ...queries.venue.productDataAll({}, daily), enabled: hasOrders });
-  const sessions = useSettledSessions(voi, data);
-  const isChecked = [voi, funding, data].every((query) => query.data !== undefined || query.error !== null);
+  const { voi, funding, data, sessions, isRead } = useDailyResponses(hasOrders);
   const isKnown = products.data !== undefined || products.error !== null;
   const directory = products.data?.value.products ?? NO_PRODUCTS;
   const termsOf = useMemo(() => {
     if (!isKnown) return null;
-    const check = isChecked ? createPriceChecks({ voi: voi.data, funding: funding.data, data: data.data, sessions }) : () => null;
+    const check = isRead ? createPriceChecks({ voi, funding, data, sessions }) : () => null;
     return createTerms(directory, check);
-  }, [isKnown, directory, isChecked, voi.data, funding.data, data.data, sessions]);
-  return { termsOf, isCheckLimited: data.data === undefined && Boolean(funding.data?.value.pagination.cursor) };
+  }, [isKnown, directory, isRead, voi, funding, data, sessions]);
+  return { termsOf, isCheckLimited: data === undefined && Boolean(funding?.value.pagination.cursor) };
 }
 
 const NO_PRODUCTS: readonly DeskProduct[] = [];

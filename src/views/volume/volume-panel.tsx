@@ -3,6 +3,7 @@ import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.t
 import type { DueTimes } from '#domain/time/due-times.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import type { TotalCheck } from '#domain/checks/check-total.ts';
+import { exemplify, type NamedReason } from '#domain/format/name-some.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
@@ -11,11 +12,14 @@ import { OverdueNotice } from '#panels/overdue-notice.tsx';
 import { useDueTimes } from '#panels/use-due-times.ts';
 import { InvalidRows, type InvalidRowsProps } from '#panels/invalid-rows.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { useAnnounced } from '#ui/live-region.tsx';
 import type { PanelQuery } from '#panels/panel-query.ts';
 import { Panel } from '#panels/panel.tsx';
 import { useNowSnapshot } from '#ui/time/use-now.tsx';
 import { useShallowStable } from '#ui/use-stable.ts';
 import type { VoiResponse } from './use-voi.ts';
+import { useUsdChecks } from './use-usd-checks.ts';
+import { withholdUsdOf } from './withheld-usd.ts';
 import { usePerProduct, useTotal, useTotalCheck } from './use-voi.ts';
 import { VolumeChart } from './chart/volume-chart.tsx';
 import { describeOverdueInterest } from './overdue-interest.ts';
@@ -43,9 +47,11 @@ export function VolumePanel({ products, name }: VolumePanelProps) {
   const perProduct = usePerProduct(products, dates, shown === 'stacked');
   const query = shown === 'total' ? total : perProduct;
   const totalCheck = useTotalCheck(products, total.data, shown === 'total' && products.length > 1);
+  const isOwn = shown === 'stacked' || products.length === 1;
+  const usdChecks = useUsdChecks(products, isOwn ? query.data : undefined);
   const due = useDueTimes();
   // A range that has an end need not reach the present.
-  const body = useShallowStable({ products, name, shown, dates, due: dates.end_time === undefined ? due : null, isWholeHistory: 'name' in range && range.name === 'All', query, totalCheck });
+  const body = useShallowStable({ products, name, shown, dates, due: dates.end_time === undefined ? due : null, isWholeHistory: 'name' in range && range.name === 'All', query, totalCheck, usdChecks });
   return <VolumeBody {...useDeferredValue(body)} />;
 }
 
@@ -58,9 +64,11 @@ interface VolumeBodyProps extends Pick<VolumePanelProps, 'products' | 'name'> {
   readonly query: PanelQuery<VoiResponse>;
   /** Null: not a total, or not checked. */
   readonly totalCheck: TotalCheck | null;
+  /** The products whose USD values fail a cross-check. */
+  readonly usdChecks: readonly NamedReason[];
 }
 
-const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due, isWholeHistory, query, totalCheck }: VolumeBodyProps) {
+const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due, isWholeHistory, query, totalCheck, usdChecks }: VolumeBodyProps) {
   const [, setRange] = useUrlState(VOLUME_PARAMS.range);
   const [, setShown] = useUrlState(VOLUME_PARAMS.shown);
   const showAll = (): void => {
@@ -91,12 +99,37 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due,
       {(response) => (
         <>
           <OverdueNotice causes={[describeOverdueInterest(response, products, due)]} className={styles['notice']} />
-          <VolumeChart {...{ response, products, name, shown }} subject={JSON.stringify([products.map(({ id }) => id), dates, shown])} />
+          {usdChecks.length > 0 && <UsdNotice checks={usdChecks} />}
+          <CheckedChart {...{ response, products, name, shown, usdChecks }} subject={JSON.stringify([products.map(({ id }) => id), dates, shown])} />
         </>
       )}
     </Panel>
   );
 });
+
+interface CheckedChartProps extends Pick<VolumeBodyProps, 'products' | 'name' | 'shown' | 'usdChecks'> {
+  readonly response: VoiResponse;
+  readonly subject: string;
+}
+
+/** The chart without the USD values that fail a cross-check, in every form: a file outlives the notice. */
+function CheckedChart({ response, usdChecks, ...chart }: CheckedChartProps) {
+  const { products, shown } = chart;
+  const checked = useMemo(() => withholdUsdOf(response, products, usdChecks, shown), [response, products, usdChecks, shown]);
+  return <VolumeChart {...chart} response={checked} />;
+}
+
+function UsdNotice({ checks }: { readonly checks: readonly NamedReason[] }) {
+  const { names, reason } = exemplify(checks);
+  useAnnounced(`${names}: USD values withheld. ${reason}`);
+  return (
+    <p className={styles['notice']} role="note">
+      <span>
+        <strong>{names}: USD values withheld.</strong> {reason}
+      </span>
+    </p>
+  );
+}
 
 /** The first response whose rows are all invalid: without it a stack would be too low on every day. */
 function findInvalid({ perProduct, ...joined }: VoiResponse, products: VolumePanelProps['products']): InvalidRowsProps | null {

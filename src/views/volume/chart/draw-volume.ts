@@ -9,8 +9,8 @@ import { withProvenance } from '#ui/chart/with-provenance.ts';
 import { toStackedPicture } from './to-stacked-picture.ts';
 import { findPercentBase, toTotalPicture } from './to-total-picture.ts';
 import type { VoiResponse } from '../use-voi.ts';
-import { createStackedProvenance, createTotalProvenance, FIELDS } from './volume-provenance.ts';
-import type { VolumeUnit } from './volume-text.ts';
+import { createStackedProvenance, createTotalProvenance } from './volume-provenance.ts';
+import { FIELDS, type VolumeUnit } from './volume-text.ts';
 
 interface Drawn {
   readonly picture: Picture;

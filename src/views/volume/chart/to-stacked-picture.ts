@@ -2,7 +2,7 @@ import { sumOf, toDecimal, type Decimal } from '#domain/units/decimal.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import type { StackedDay } from '#domain/voi/stacked-days.ts';
 import { SERIES_INKS, type Picture, type Readout, type Series } from '#ui/chart/picture.ts';
-import { describeDay, formatAmount, formatAxis, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';
+import { describeDay, formatAmount, formatAxis, NOT_AVAILABLE, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';
 
 /** A part of the stack: one product, or all those that have no colour of their own. */
 interface Part {
@@ -73,7 +73,7 @@ function valueOf({ members }: Part, day: StackedDay | undefined): Decimal | null
 
 /**
  * Each part is drawn from zero up to its top, the highest first, so that lower ones cover it. A day without one of the parts
- * is a gap: the parts above the missing one would be drawn too low.
+ * is a gap: the parts above the missing one would be drawn too low. A product whose values are all withheld is not in the stack.
  */
 function toColumns(parts: readonly Part[], days: readonly StackedDay[]): readonly Series[] {
   return parts
@@ -96,14 +96,13 @@ function toReadouts(parts: readonly Part[], { name, short, days }: Figure, unit:
   return [{ name: `${name}, total`, entry: { name: 'Total', figure: short }, unit, text: (index) => describeTotal(days[index]) }, ...readouts];
 }
 
-const NOT_AVAILABLE = 'n/a';
-
 function describeTotal(day: StackedDay | undefined): string {
-  return day !== undefined && day.missing.length > 0 ? NOT_AVAILABLE : formatAmount(day?.total ?? null);
+  return day !== undefined && day.missing.length + day.withheld.length > 0 ? NOT_AVAILABLE : formatAmount(day?.total ?? null);
 }
 
 /** A part of several products is a sum, too. */
-function describePart(part: Part, day: StackedDay | undefined): string {
-  const isIncomplete = part.members.length > 1 && part.members.some((index) => day?.missing.includes(index));
-  return isIncomplete ? NOT_AVAILABLE : formatAmount(valueOf(part, day));
+function describePart({ name, members }: Part, day: StackedDay | undefined): string {
+  const isWithheld = members.some((index) => day?.withheld.includes(index));
+  const isIncomplete = members.length > 1 && members.some((index) => day?.missing.includes(index));
+  return isWithheld || isIncomplete ? NOT_AVAILABLE : formatAmount(valueOf({ name, members }, day));
 }

@@ -9,7 +9,8 @@ import { findPercentBase, toTotalPicture } from './to-total-picture.ts';
 function bar(openInterest: string | null): VoiBar {
   const level = openInterest === null ? null : toDecimal(openInterest);
   const [volume, date] = [toDecimal('5'), '2026-01-02' as Day];
-  return { date, lastDate: date, volume, volumeUsd: volume, openInterest: level, openInterestUsd: level, openInterestDate: date, drawnOpenInterest: level?.toNumber() ?? null };
+  return { date, lastDate: date, volume, volumeUsd: volume, openInterest: level, openInterestUsd: level, openInterestDate: date, whyWithheld: () => null,
+  drawnOpenInterest: level?.toNumber() ?? null };
 }
 
 function drawnInPercent(...levels: readonly (string | null)[]) {

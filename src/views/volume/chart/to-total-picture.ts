@@ -3,7 +3,8 @@ import type { Decimal } from '#domain/units/decimal.ts';
 import type { VoiBar } from '#domain/voi/voi-bars.ts';
 import { inPercent } from '#ui/chart/in-percent.ts';
 import type { Pane, Picture, Readout } from '#ui/chart/picture.ts';
-import { describeDay, formatAmount, formatAxis, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';
+import type { VoiField } from '#domain/voi/voi-rows.ts';
+import { describeDay, FIELDS, formatAmount, formatAxis, NOT_AVAILABLE, UNIT_TEXTS, type VolumeUnit } from './volume-text.ts';
 
 interface PictureOptions {
   readonly unit: VolumeUnit;
@@ -26,11 +27,12 @@ function levelOf(bar: VoiBar, unit: VolumeUnit): Decimal | null {
 export function toTotalPicture(bars: readonly VoiBar[], { unit, period, base = null }: PictureOptions): Picture {
   const volumeOf = (bar: VoiBar): Decimal | null => (unit === 'usd' ? bar.volumeUsd : bar.volume);
   const days = bars.map(({ date }) => toPeriodStart(date, period));
-  const readout = (name: string, ink: Readout['ink'], of: (bar: VoiBar) => Decimal | null): Readout => ({
+  const [volumeField, levelField] = FIELDS[unit];
+  const readout = (name: string, ink: Readout['ink'], field: VoiField, of: (bar: VoiBar) => Decimal | null): Readout => ({
     name,
     unit: UNIT_TEXTS[unit],
     ...(ink && { ink }),
-    text: (index) => formatAmount(pick(bars[index], of)),
+    text: (index) => (pick(bars[index], (bar) => bar.whyWithheld(field)) === null ? formatAmount(pick(bars[index], of)) : NOT_AVAILABLE),
   });
   const openInterest: Pane = {
     name: 'Open interest',
@@ -56,7 +58,7 @@ export function toTotalPicture(bars: readonly VoiBar[], { unit, period, base = n
       },
       level === null ? openInterest : inPercent(openInterest, level.toNumber()),
     ],
-    readouts: [readout('Volume', 'accent', volumeOf), readout('Open interest', 'series-2', (bar) => levelOf(bar, unit))],
+    readouts: [readout('Volume', 'accent', volumeField, volumeOf), readout('Open interest', 'series-2', levelField, (bar) => levelOf(bar, unit))],
   };
 }
 

@@ -6,12 +6,14 @@ import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
 import { toStackedDays } from '#domain/voi/stacked-days.ts';
 import { toVoiBars, type VoiBar } from '#domain/voi/voi-bars.ts';
+import { whyVoiWithheld } from '#domain/voi/voi-rows.ts';
+import { FIELDS } from './volume-text.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import type { VoiResponse } from '../use-voi.ts';
 
 const HEADING = [
   ...['date', 'product_id', 'base_symbol', 'products_in_row', 'volume_contracts', 'volume_usd', 'volume_cents_wire'],
-  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_cents_wire', 'open_interest_missing_of', ...SOURCE_HEADING],
+  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_cents_wire', 'open_interest_missing_of', 'withheld_because', ...SOURCE_HEADING],
 ];
 
 /** The exchange's rows as published, with conversions, provenance, and the products whose open interest is missing from the day's total. */
@@ -19,7 +21,7 @@ export function toVolumeCsv(response: VoiResponse, products: readonly NamedProdu
   const total = shown === 'total' ? nameAll(products) : null;
   const sources = response.perProduct ?? [response];
   const missing = shown === 'total' ? new Map<Day, string>() : findMissing(response, products);
-  return toCsv(HEADING, sources.flatMap((source) => source.value.map((row) => [...toRowCells(row, total), missing.get(row.date) ?? null, ...toSourceCells(source)])));
+  return toCsv(HEADING, sources.flatMap((source) => source.value.map((row) => [...toRowCells(row, total), missing.get(row.date) ?? null, joinReasons((field) => whyVoiWithheld([row], field)), ...toSourceCells(source)])));
 }
 
 function findMissing({ value }: VoiResponse, products: readonly NamedProduct[]): ReadonlyMap<Day, string> {
@@ -29,7 +31,7 @@ function findMissing({ value }: VoiResponse, products: readonly NamedProduct[]):
 
 const BARS_HEADING = [
   ...['date', 'last_session', 'bar', 'products_in_row', 'volume_contracts', 'volume_usd'],
-  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_date', ...SOURCE_HEADING],
+  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_date', 'withheld_because', ...SOURCE_HEADING],
 ];
 
 /** Weeks or months as shown, each computed from the exchange's rows. */
@@ -38,8 +40,13 @@ export function toVolumeBarsCsv(response: VoiResponse, products: readonly NamedP
   return toCsv(BARS_HEADING, toVoiBars(response.value, period).map((bar) => [toPeriodStart(bar.date, period), bar.lastDate, ...kind, ...toFigures(bar), ...toSourceCells(response)]));
 }
 
-function toFigures({ volume, volumeUsd, openInterest, openInterestUsd, openInterestDate }: VoiBar): readonly Cell[] {
-  return [exact(volume), exact(volumeUsd), exact(openInterest), exact(openInterestUsd), openInterestDate];
+function toFigures({ volume, volumeUsd, openInterest, openInterestUsd, openInterestDate, whyWithheld }: VoiBar): readonly Cell[] {
+  return [exact(volume), exact(volumeUsd), exact(openInterest), exact(openInterestUsd), openInterestDate, joinReasons(whyWithheld)];
+}
+
+function joinReasons(why: VoiBar['whyWithheld']): string | null {
+  const reasons = new Set(Object.values(FIELDS).flat().flatMap((field) => why(field) ?? []));
+  return reasons.size === 0 ? null : [...reasons].join(' ');
 }
 
 function exact(value: Decimal | null): Cell {

@@ -11,12 +11,7 @@ import { toNumber } from '#contract/brand.ts';
 import type { ReadoutProvenance } from '#ui/chart/with-provenance.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import type { VoiResponse } from '../use-voi.ts';
-import type { VolumeUnit } from './volume-text.ts';
-
-export const FIELDS: Readonly<Record<VolumeUnit, readonly [volume: VoiField, openInterest: VoiField]>> = {
-  contracts: ['volume', 'openInterest'],
-  usd: ['notionalVolume', 'notionalOpenInterest'],
-};
+import { FIELDS, type VolumeUnit } from './volume-text.ts';
 
 /** For one product, or the exchange's total of several. */
 export function createTotalProvenance(response: VoiResponse, bars: readonly VoiBar[], unit: VolumeUnit): ReadoutProvenance {
@@ -54,7 +49,7 @@ function sourceAt({ perProduct, ...joined }: VoiResponse, at: number): Source {
 }
 
 function sumUp(parts: readonly Quantity[]): Quantity | null {
-  const known = parts.filter(({ value }) => value !== null);
+  const known = parts.filter(({ value, withheld }) => value !== null || withheld !== null);
   const [first] = known;
   return first === undefined ? null : deriveQuantity(first.unit, `Sum of ${String(known.length)} products.`, known, sumOf);
 }

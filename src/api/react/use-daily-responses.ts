@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from './use-api.tsx';
+import { useSettledSessions } from './use-settled-sessions.ts';
+
+/** What specifications and daily values are checked with changes daily. */
+const daily = { everySeconds: 900 };
+/** One page, which has room for every perpetual of most exchanges. */
+export const FUNDING_ROWS = 100;
+
+/** The responses of all products that cross-checks need where nothing is watched by the second; all screens share them. */
+export function useDailyResponses(enabled: boolean) {
+  const { queries } = useApi();
+  const voi = useQuery({ ...queries.venue.chartVoi({}, daily), enabled });
+  const funding = useQuery({ ...queries.venue.fundingRates({ limit: FUNDING_ROWS }, daily), enabled });
+  const data = useQuery({ ...queries.venue.productDataAll({}, daily), enabled });
+  const sessions = useSettledSessions(voi, data);
+  return { voi: voi.data, funding: funding.data, data: data.data, sessions, isRead: [voi, funding, data].every((query) => query.data !== undefined || query.error !== null) };
+}
