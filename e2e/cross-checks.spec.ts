@@ -1,4 +1,5 @@
 // Figures of the exchange that contradict each other, on every screen that shows them.
+import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './orders-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
@@ -66,7 +67,7 @@ test('Status shows every check with what it found: one tick size of the exchange
   expect(Number(passed)).toBeGreaterThan(50);
   expect(failed).toBe('1');
   await expect(checks.getByRole('row').filter({ hasText: 'Volume of a session' }).getByRole('cell').nth(2)).toHaveText('0');
-  await expect(checks.getByRole('row').filter({ hasText: 'Settlement, product data and chart' })).toContainText('Checked on Price and Funding');
+  await expect(checks.getByRole('row').filter({ hasText: 'Settlement, product data and chart' })).toContainText('Checked on Price, Volume / OI and Funding');
   await expect(checks.locator('[data-freshness]')).toHaveAttribute('data-freshness', 'live');
   expect(await checks.getByRole('group').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await page.screenshot({ path: 'e2e/artifacts/screens/cross-checks-light-1280.png', fullPage: true });
@@ -134,12 +135,54 @@ test('a total that is not the sum of its products is withheld, and stacked they 
   await expect(page.locator('canvas').first()).toBeVisible();
 });
 
-test('a contract size that is off stops the carry, with the reason', async ({ page }) => {
+test('daily values of one product in dollars are withheld on Volume, alone, stacked and in a total', async ({ page }) => {
+  const id = await findProduct(page, 'PBTCUCZ50');
+  await change(page, DAILY, (row) => (row['productId'] === id ? { ...row, notionalVolume: toDollars(row['notionalVolume']), notionalOpenInterest: toDollars(row['notionalOpenInterest']) } : row));
+  const notice = page.getByRole('note').filter({ hasText: 'PBTCUCZ50: USD values withheld.' });
+  await page.goto('/volume?product=PBTCUCZ50&unit=usd&view=table');
+  await expect(notice).toHaveCount(1);
+  await expect(notice).toContainText(/Daily .* about 1\/100 of/);
+  // Open interest of the newest sessions is not published yet.
+  await expect(page.getByRole('table').getByRole('row').nth(5).getByText('n/a')).toHaveCount(2);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const [heading = '', line = ''] = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n');
+  expect([heading, line]).toEqual([expect.stringContaining('withheld_because'), expect.stringMatching(/about 1\/100 of/)]);
+  await page.getByRole('radio', { name: 'Contracts' }).check();
+  await expect(page.getByRole('table').getByText('n/a')).toHaveCount(0);
+  await page.goto('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&unit=usd');
+  await expect(notice).toHaveCount(1);
+  const legend = page.getByTestId('legend');
+  await expect(legend.getByRole('button', { name: 'n/a' })).toHaveCount(4);
+  await page.screenshot({ path: 'e2e/artifacts/screens/volume-usd-withheld-light-1440.png' });
+  await page.goto('/volume?product=PBTCUCZ50,PETHUIZ50&unit=usd');
+  await expect(notice).toHaveCount(1);
+  await expect(legend.getByRole('button', { name: 'n/a' })).toHaveCount(2);
+});
+
+test('a contract size that is off withholds all values in USD on Price and Volume, with the reason once', async ({ page }) => {
   const id = await findProduct(page, 'PBTCUCZ50');
   await change(page, DIRECTORY, times(id, 'contract_size', 10));
-  await page.goto('/funding/BTCUC');
-  await expect(page.getByText('gives about 10 times the exchange’s own USD values').first()).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByTestId('carry-sum')).toHaveCount(0);
+  const reason = page.getByText(/gives about 10 times the exchange’s own USD values/);
+  await page.goto('/price/PBTCUCZ50');
+  await expect(reason).toHaveCount(1);
+  const figures = page.getByRole('region', { name: 'PBTCUCZ50 current figures' });
+  await expect(figures).toContainText('contract size n/a');
+  for (const name of ['24 h volume', 'Open interest']) await expect(figures.locator('dl > div').filter({ hasText: name }).getByRole('button').last()).toHaveText('n/a');
+  await page.goto('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&unit=usd');
+  await expect(page.getByRole('note')).toHaveText(/^PBTCUCZ50: USD values withheld\. The published contract size, [\d.]+, gives about 10 times the exchange’s own USD values/);
+});
+
+test('a settlement of the chart that alone is off is withheld in the header and in the chart; volume stays', async ({ page }) => {
+  await change(page, /\/api\/web\/charts\/price\//, (row) => ({ ...row, settlementPrice: (Number(row['settlementPrice']) * 1.05).toFixed(10) }));
+  await page.goto('/price/PBTCUCZ50?view=table');
+  const reason = /The chart’s settlement of .* is about 1\.05 times that of product data and open interest/;
+  await expect(page.getByRole('note').filter({ hasText: reason })).toHaveCount(1);
+  const cells = page.getByRole('table').getByRole('row').nth(3).getByRole('cell');
+  await expect(cells.filter({ hasText: 'n/a' })).toHaveCount(1);
+  await page.goto('/price/PBTCUCZ50');
+  await page.getByTestId('legend').getByRole('button', { name: 'n/a' }).click();
+  await expect(page.getByRole('dialog')).toContainText(reason);
 });
 
 test.describe('where the exchange offers no product data', () => {

@@ -27,7 +27,12 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   shownOn('a tick size of zero', 'wrong value', inOwn(having({ price_increment: 0 })), lost('price_increment')),
   shownOn('a negative tick size', 'wrong value', inOwn(withField('price_increment', times(-1))), lost('price_increment')),
   shownOn('no tick size', 'missing', inOwn(having({ price_increment: undefined })), { 'Funding, one perpetual': /Carry not calculated\. The exchange publishes no contract size or tick size/ }),
-  shownOn('a contract size ten times as large', 'wrong unit', inOwn(withField('contract_size', times(10))), { 'Funding, one perpetual': /Carry not calculated\. The published contract size, .*, gives about 10 times/ }),
+  shownOn('a contract size ten times as large', 'wrong unit', inOwn(withField('contract_size', times(10))), {
+    Markets: new RegExp(`${SYMBOL}: USD prices withheld\\. The published tick size, .*, or contract size, .*, is off: together they give about 10 times`),
+    Price: /Not available\. Contract size, 24 h volume, Open interest: The published contract size, .*, gives about 10 times/,
+    'Volume / OI': new RegExp(`${SYMBOL}: USD values withheld\\. The published contract size, .*, gives about 10 times`),
+    'Funding, one perpetual': /Carry not calculated\. The published contract size, .*, gives about 10 times/,
+  }),
   shownOn('a contract size of zero', 'wrong value', inOwn(having({ contract_size: 0 })), lost('contract_size')),
   shownOn('a negative contract size', 'wrong value', inOwn(withField('contract_size', times(-1))), lost('contract_size')),
   shownOn('a contract size as a text', 'wrong type', inOwn(withField('contract_size', String)), lost('contract_size')),

@@ -8,7 +8,7 @@ const toDollars = withFields(values, (cents) => (typeof cents === 'number' ? Mat
 /** USD values that the cross-checks withhold. */
 function offBy(factor: string): Fault['shown'] {
   const pattern = (before: string) => new RegExp(`${before} .*Daily (?:USD values|volume) of .* about ${factor} (?:contracts × contract size × price|that of)`);
-  return { Markets: pattern('PBTCUCZ50: USD open interest withheld\\.'), Price: pattern('Not available\\.') };
+  return { Markets: pattern('PBTCUCZ50: USD open interest withheld\\.'), Price: pattern('Not available\\.'), 'Volume / OI': pattern('PBTCUCZ50: USD values withheld\\.') };
 }
 
 function leftOut(rows: string): Fault['shown'] {
@@ -37,7 +37,7 @@ export const VOLUME_FAULTS: readonly Fault[] = [
   shown('a day of next week', 'wrong row', besideNewest(withField('date', later(7))), at('date')),
   shownOn('the same day twice', 'wrong row', besideNewest((row) => row), leftOut('1 row')),
   shownOn('two rows of one day that contradict each other', 'contradicting', besideNewest(having({ openInterest: 1 })), leftOut('2 rows')),
-  shownOn('daily values in dollars', 'wrong unit', inEach(toDollars), { ...offBy('1/100 of'), Markets: /and \d+ more: USD open interest withheld\./ }),
+  shownOn('daily values in dollars', 'wrong unit', inEach(toDollars), { ...offBy('1/100 of'), Markets: /and \d+ more: USD open interest withheld\./, 'Volume / OI, total': /PBTCUCZ50, PETHUIZ50: USD values withheld\. PBTCUCZ50, for example: Daily/ }),
   shownOn('daily values of one product in dollars', 'wrong unit', inOwn(toDollars), offBy('1/100 of')),
   shownOn('ten times the value of open interest', 'wrong value', inOwn(withField('notionalOpenInterest', times(10))), offBy('10 times')),
   shownOn('ten times the value of the volume', 'wrong value', inOwn(withField('notionalVolume', times(10))), offBy('10 times')),
@@ -51,5 +51,5 @@ export const VOLUME_FAULTS: readonly Fault[] = [
   shownOn('no days at all', 'missing', inList(() => []), { 'Volume / OI': /No session settled in this range/ }),
   shownOn('open interest that was never published', 'late', inOwn(having({ openInterest: null, notionalOpenInterest: null })), { 'Volume / OI': /Open interest: daily, published the next morning, Chicago time; none yet/ }),
   silent('another base symbol', 'contradicting', inOwn(having({ baseSymbol: 'ETHUI' })), 'An exchange may name the base otherwise here than in specifications, so the two are not compared; names come from these, by product id.'),
-  shownOn('a negative value of open interest', 'wrong value', inOwn(withField('notionalOpenInterest', times(-1))), { Price: /Daily USD values of .* are negative/ }),
+  shownOn('a negative value of open interest', 'wrong value', inOwn(withField('notionalOpenInterest', times(-1))), { Price: /Daily USD values of .* are negative/, 'Volume / OI': /USD values withheld\. Daily USD values of .* are negative/ }),
 ];

@@ -140,6 +140,14 @@ it('a chart that alone is off is found', () => {
   expect(found.suspects).toEqual(['chart']);
 });
 
+it('a chart that alone is off is found before the open interest of its newest session is published', () => {
+  const points = [SETTLED, '2026-11-25'].map((date) => ({ ...point, date, time: `${date}T22:00:00Z` }));
+  const evening = { ...withChart, sessions: [], running: { ...settled, settlement_time: '2026-11-25T22:00:00Z' }, prices: points };
+  expect(judge(evening).suspects).toEqual([]);
+  expect(judge({ ...evening, prices: points.map((one) => ({ ...one, settlementPrice: '5566.0500000000' })) }).suspects).toEqual(['chart']);
+  expect(judge({ ...evening, product: { ...product, price_increment: 0.21 } }).suspects).toEqual(['tick size']);
+});
+
 it('a candle whose volume differs is found', () => {
   const found = judge({ ...withChart, prices: [{ ...point, ohlc: { ...point.ohlc, volume: 2 * point.ohlc.volume } }] });
   expect(found).toMatchObject({ suspects: ['chart'], reason: expect.stringMatching(/^The chart’s volume of .* is about 2 times that of the product data, so the chart’s settlement is withheld/) as string });

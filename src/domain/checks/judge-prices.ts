@@ -74,12 +74,20 @@ function toSpecification(comparisons: Comparisons): Suspect {
 /** A settlement that differs: the tick size is off, unless the trades agree with it and only the other side does not. */
 function suspectTicks(comparisons: Comparisons): Found | null {
   const chart = findFailed(comparisons, 'chartSettlement');
-  if (chart !== null) return [hasPassed(comparisons, 'openInterestValue') ? 'chart' : 'tick size', chart];
+  if (chart !== null) return [isChartOff(comparisons, chart) ? 'chart' : 'tick size', chart];
   const mark = findFailed(comparisons, 'mark');
   if (mark !== null) return [toSpecification(comparisons), mark];
   const value = findFailed(comparisons, 'openInterestValue');
   if (value === null || hasPassed(comparisons, 'chartSettlement')) return null;
   return [agreesWithTrades(comparisons, value) ? 'daily values' : toSpecification(comparisons), value];
+}
+
+/** How far two ratios may differ that are of different sessions, as before open interest of the newest one is published. */
+const SAME = 0.001;
+
+function isChartOff(comparisons: Comparisons, { ratio }: Comparison): boolean {
+  const value = comparisons.has('openInterestValue') ? null : findFailed(comparisons, 'chartOpenInterest');
+  return value === null ? hasPassed(comparisons, 'openInterestValue') : distance(ratio, 1 / value.ratio) < SAME;
 }
 
 /** The price is right; then the contract size is off, or a value in USD. */

@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, useMemo } from 'react';
 import { whyWithheld } from '#domain/checks/judge-prices.ts';
+import { withholdSettlements } from '#domain/price/withheld-settlements.ts';
 import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.ts';
 import { type DueTimes, sessionsDueOf } from '#domain/time/due-times.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
@@ -59,6 +60,7 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
   const settledSession = due === null || named.product === null ? null : sessionsDueOf(named.product, due).chartPrice.newest;
   const shown = { ...current, data: data.data ?? (data.error === null ? undefined : null), isWholeHistory, stats: stats.data, settledSession };
   const checks = checkHeader(named, shown);
+  const chartPrices = useCheckedPrices(prices, whyWithheld(checks.reasons, 'chart settlement'));
   return (
     <>
       <PriceHeader
@@ -70,12 +72,12 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
         queries={toFactQueries({ data, prices, pricesNow, voiNow, stats, funding })}
       />
       {other !== null ? (
-        <ComparisonChart named={named} other={other} prices={prices} dates={dates} everySeconds={REFRESH_SECONDS} />
+        <ComparisonChart named={named} other={other} prices={chartPrices} dates={dates} everySeconds={REFRESH_SECONDS} />
       ) : (
         <Panel
           fills
           title={`${named.name}, prices`}
-          query={prices}
+          query={chartPrices}
           everySeconds={REFRESH_SECONDS}
           besides={[data.data, voi.data, pricesNow.data, voiNow.data, stats.data, funding.data]}
           emptyState={({ value, setAside, deviations }) => {
@@ -89,6 +91,14 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
     </>
   );
 });
+
+/** The chart’s prices, without its settlements where these are withheld. */
+function useCheckedPrices(prices: PriceResponses['prices'], reason: string | null): PriceResponses['prices'] {
+  return useMemo(() => {
+    const { data } = prices;
+    return data === undefined || reason === null ? prices : { ...prices, data: { ...data, value: withholdSettlements(data.value, reason) } };
+  }, [prices, reason]);
+}
 
 type PriceResponses = ReturnType<typeof usePriceResponses>;
 

@@ -76,7 +76,7 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
 }
 
 function describeBase(base: SettledBar | null): string {
-  return base === null ? 'No percent scale: the first settlement is not above zero. Prices are in USD.' : `Percent change from the settlement of ${formatDay(base.lastDate)}.`;
+  return base === null ? 'No percent scale: there is no first settlement above zero. Prices are in USD.' : `Percent change from the settlement of ${formatDay(base.lastDate)}.`;
 }
 
 /** The chart in sentences, computed once the chart is on screen. */

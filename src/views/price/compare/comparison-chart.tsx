@@ -67,7 +67,7 @@ function Comparison({ named, other, own, compared }: ComparisonProps) {
   if (comparison === null || picture === null) {
     return (
       <EmptyState title={`Cannot compare ${names.join(' and ')}`}>
-        <p>They have no session in common in this range, or a settlement of the first one is not above zero. Choose another range or product.</p>
+        <p>They have no session in common in this range, or a settlement of the first one is withheld or not above zero. Choose another range or product.</p>
         {leftOut}
       </EmptyState>
     );

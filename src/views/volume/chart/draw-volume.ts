@@ -46,7 +46,7 @@ export function drawStacked(response: VoiResponse, products: readonly NamedProdu
 
 function describePercent(base: VoiBar | null): string {
   const day = base?.openInterestDate ?? null;
-  return day === null ? 'No percent scale: open interest starts at zero.' : `Open interest: percent change from ${formatDay(day)}. Volume: absolute.`;
+  return day === null ? 'No percent scale: there is no first open interest above zero.' : `Open interest: percent change from ${formatDay(day)}. Volume: absolute.`;
 }
 
 function describeHidden(days: readonly StackedDay[], products: readonly NamedProduct[]): readonly string[] {
