@@ -79,7 +79,7 @@ export const RATE_FAULTS: readonly Fault[] = [
   estimate.shown('a predicted rate for four hours', 'wrong value', inEach(withField('interval_start', later(4 * HOURS))), /not 8 h/),
   estimate.shown('a predicted rate of tomorrow', 'wrong value', inEach(intervalLater(1)), /No countdown/),
   estimate.shown('a predicted interval that ends before it starts', 'wrong value', inEach(swapped('interval_start', 'interval_end')), /not 8 h/),
-  faultsIn(['fundingEstimated'], []).shownOn('a predicted rate in percent', 'wrong unit', inEach(having({ funding_rate: IN_PERCENT })), { Markets: /predicted rate in doubt/, Funding: /BTCUC.*: predicted rate in doubt\. (?:It is|They are) beyond ±0\.75 % per 8 h/, 'Funding, one perpetual': /In doubt\s+beyond ±0\.75 % per 8 h/ }),
+  faultsIn(['fundingEstimated'], []).shownOn('a predicted rate in percent', 'wrong unit', inEach(having({ funding_rate: IN_PERCENT })), { Markets: /predicted rate in doubt/, Funding: /\d+ more: predicted rate in doubt\. They are beyond ±0\.75 % per 8 h/, 'Funding, one perpetual': /In doubt\s+beyond ±0\.75 % per 8 h/ }),
   settled.shownOn('settled rates in percent', 'wrong unit', inOwn(withField('funding_rate', times(100))), listed('implausible rate')),
   latest.shownOn('a latest rate in percent', 'wrong unit', inOwn(having({ funding_rate: IN_PERCENT })), { Markets: /PBTCUCZ50: settled rate in doubt\. It is beyond/, 'Funding, one perpetual': otherRate }),
   latest.shownOn('a latest rate with the other sign', 'contradicting', inOwn(withField('funding_rate', times(-1))), { 'Funding, one perpetual': otherRate }),
