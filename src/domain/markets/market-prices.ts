@@ -8,7 +8,6 @@ import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import { findWithheldReason } from '#contract/withheld.ts';
 import { judgePrices, type PriceChecks } from '../checks/judge-prices.ts';
-import { orderSessions } from '../price/bars.ts';
 import { byIncrement } from '../units/conversions.ts';
 import { toIncrementCheck, type IncrementCheck } from './increment-check.ts';
 import { toLastPrices, type LastPrices, type TicksConversion } from './last-price.ts';
@@ -35,7 +34,7 @@ export interface PriceResponses {
   /** Product data of settled sessions; null until they have been read. */
   readonly sessions: readonly (readonly ProductData[])[] | null;
   readonly trailing?: Sourced<readonly ProductTrailingStats[]> | undefined;
-  /** The charts that have been read, by product id. */
+  /** The charts that have been read, by product id, each in the order of its sessions. */
   readonly charts?: ReadonlyMap<number, readonly PriceDataPoint[]> | undefined;
 }
 
@@ -113,7 +112,7 @@ export function createPriceChecks(responses: PriceResponses, index: ProductIndex
       running: index.data.get(id),
       trailing: index.trailing.get(id),
       trailingAt: trailing?.answeredAt ?? null,
-      prices: orderSessions(charts?.get(id) ?? []),
+      prices: charts?.get(id) ?? [],
       latestPrint: index.prints.get(id),
     });
     return { checks, check: toIncrementCheck(product, checks, isReading) };

@@ -8,6 +8,7 @@ import type { PriceDataPoint } from '#contract/price-data.ts';
 import { whyWithheld } from '#domain/checks/judge-prices.ts';
 import { createPriceChecks, type PriceResponses } from '#domain/markets/market-prices.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { orderSessions } from '#domain/price/bars.ts';
 import { toRequestedRange } from '#domain/time/date-range.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
 import type { NamedReason } from '#domain/format/name-some.ts';
@@ -27,7 +28,7 @@ export function useUsdChecks(products: readonly NamedProduct[], perProduct: VoiR
   const range = toRequestedRange({ name: '6M' }, today, '1D');
   const charts = useQueries({ queries: undecided.map(({ id }) => queries.venue.chartPrice({ id, ...range })), combine });
   return useMemo(() => {
-    const known = new Map(undecided.map(({ id }, at) => [toNumber(id), charts[at]?.value ?? []]));
+    const known = new Map(undecided.map(({ id }, at) => [toNumber(id), orderSessions(charts[at]?.value ?? [])]));
     const checksOf = createPriceChecks({ ...responses, charts: known });
     return products.flatMap(({ name, product }) => {
       const reason = product && whyWithheld(checksOf(product).checks.reasons, 'daily USD value');
