@@ -7,7 +7,7 @@ import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { ProductData } from '#contract/product.ts';
 import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { toMillis } from '../time/session.ts';
+import { sessionOf, toMillis } from '../time/session.ts';
 import type { Comparison, CrossCheckName } from './cross-checks.ts';
 import {
   isWithin,
@@ -163,8 +163,6 @@ function compareMark(evidence: ProductEvidence, increment: number, terms: ValueT
 
 const PRICES_MOVE = 0.02;
 const DAY_MS = 86_400_000;
-/** A session is an hour shorter when daylight saving begins. */
-const SHORTEST_SESSION_MS = DAY_MS - 3_600_000;
 
 /** The last 24 hours are part of the session in progress and of the one before. */
 function compareTrailingPrice(evidence: ProductEvidence, increment: number | null, terms: ValueTerms): Comparison | null {
@@ -174,10 +172,10 @@ function compareTrailingPrice(evidence: ProductEvidence, increment: number | nul
   return compareMean('trailingPrice', null, toTrailingPrice(trailing, terms), range && widen(range, PRICES_MOVE));
 }
 
-/** Just after a settlement, the last 24 hours may reach into an earlier session. */
-function isWithinTwoSessions({ trailingAt, running }: ProductEvidence): boolean {
-  const settledAt = running?.settlement_time ?? null;
-  return trailingAt !== null && settledAt !== null && toMillis(trailingAt) - DAY_MS >= toMillis(settledAt) - SHORTEST_SESSION_MS;
+/** Statistics from just before a settlement, or after one that daylight saving has brought forward, reach into an earlier session. */
+function isWithinTwoSessions({ product, trailingAt, running }: ProductEvidence): boolean {
+  const settled = toTicksSettlement(running);
+  return trailingAt !== null && settled !== null && sessionOf(toMillis(trailingAt) - DAY_MS, { everyDay: product.type === 'perpetual' }) >= settled.session;
 }
 
 function findRangeOfTwo(evidence: ProductEvidence, running: ProductData, increment: number | null): Range | null {

@@ -174,7 +174,7 @@ it('a zero proves nothing', () => {
 
 it('the last 24 hours are compared only where they cannot reach into an earlier session', () => {
   const at = (time: string) => judgePrices({ ...toEvidence(sound), trailingAt: time as Instant }).comparisons.some(({ check }) => check === 'trailingPrice');
-  expect(['2026-11-24T22:00:00Z', '2026-11-24T22:59:59Z', '2026-11-24T23:00:00Z', '2026-11-25T21:59:59Z'].map(at)).toEqual([false, false, true, true]);
+  expect(['2026-11-24T21:59:59Z', '2026-11-24T22:00:00Z', '2026-11-25T21:59:59Z'].map(at)).toEqual([false, true, true]);
 });
 
 it('a mark stands in only where there is no settlement in ticks, within a quarter', () => {

@@ -21,7 +21,7 @@ function read(name: EndpointName, text = JSON.stringify(sampleResponses[name])):
   return value === null ? undefined : ({ value, setAside, endpoint: name, target: '/', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'miss', requestId: null } as unknown as ApiResponse<never>);
 }
 
-const RESPONSES: HeaderResponses = { data: read('productData'), prices: read('chartPrice'), voi: read('chartVoi'), stats: read('trailingStats'), funding: read('fundingRates'), isWholeHistory: true, settledSession: null };
+const RESPONSES: HeaderResponses = { data: read('productData'), prices: read('chartPrice'), voi: read('chartVoi'), stats: read('trailingStats'), sessions: null, funding: read('fundingRates'), isWholeHistory: true, settledSession: null };
 
 /** Everything on the screen: facts, chart and comparison. */
 function compute(changed: Partial<HeaderResponses>): unknown {

@@ -50,7 +50,7 @@ interface PriceBodyProps extends ProductPriceProps, PriceResponses {
   readonly due: DueTimes | null;
 }
 
-const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory, due, data, prices, voi, pricesNow, voiNow, stats, funding }: PriceBodyProps) {
+const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory, due, data, prices, voi, pricesNow, voiNow, stats, funding, sessions }: PriceBodyProps) {
   const [, setRange] = useUrlState(PRICE_PARAMS.range);
   const showAll = (): void => {
     setRange({ name: 'All' });
@@ -58,7 +58,7 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
   const current = { data: data.data, prices: pricesNow.data, voi: voiNow.data, funding: funding.data };
   const overdue = findOverduePrice(named.product, current, due);
   const settledSession = due === null || named.product === null ? null : sessionsDueOf(named.product, due).chartPrice.newest;
-  const shown = { ...current, data: data.data ?? (data.error === null ? undefined : null), isWholeHistory, stats: stats.data, settledSession };
+  const shown = { ...current, data: data.data ?? (data.error === null ? undefined : null), isWholeHistory, stats: stats.data, sessions, settledSession };
   const checks = checkHeader(named, shown);
   const chartPrices = useCheckedPrices(prices, whyWithheld(checks.reasons, 'chart settlement'));
   return (
@@ -103,7 +103,7 @@ function useCheckedPrices(prices: PriceResponses['prices'], reason: string | nul
 type PriceResponses = ReturnType<typeof usePriceResponses>;
 
 /** The chart's panel reports problems with the chart's own prices. */
-function toFactQueries({ data, prices, pricesNow, voiNow, stats, funding }: Omit<PriceResponses, 'voi'>): readonly FactQuery[] {
+function toFactQueries({ data, prices, pricesNow, voiNow, stats, funding }: Omit<PriceResponses, 'voi' | 'sessions'>): readonly FactQuery[] {
   const isOfChart = prices.data === pricesNow.data && prices.error === pricesNow.error;
   return [
     { name: 'Last', query: data },

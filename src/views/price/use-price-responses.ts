@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
 import { useApi } from '#api/react/use-api.tsx';
+import { useSettledSessions } from '#api/react/use-settled-sessions.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import { withholdImpossiblePrices } from '#domain/price/impossible-prices.ts';
@@ -19,15 +20,22 @@ const live = { everySeconds: 20 };
 export function usePriceResponses({ id, product }: NamedProduct, range: RequestedRange, now: RequestedRange) {
   const { queries } = useApi();
   const perpetual = product?.type === 'perpetual';
+  const data = useQuery(queries.venue.productData({ id }, live));
+  const voiNow = useQuery(queries.venue.chartVoi({ product_id: id, ...now }));
   return {
-    data: usePanelQuery(useQuery(queries.venue.productData({ id }, live))),
+    data: usePanelQuery(data),
     prices: usePanelQuery(useChartPrices({ id, product }, range)),
     voi: usePanelQuery(useQuery(queries.venue.chartVoi({ product_id: id, ...range }))),
     pricesNow: usePanelQuery(useChartPrices({ id, product }, now)),
-    voiNow: usePanelQuery(useQuery(queries.venue.chartVoi({ product_id: id, ...now }))),
+    voiNow: usePanelQuery(voiNow),
+    sessions: useSettledSessions(voiNow, useAsList(data)),
     stats: usePanelQuery(useQuery({ ...queries.venue.trailingStats({ product_id: id }), enabled: product?.product_status !== 'expired' })),
     funding: usePanelQuery(useQuery({ ...queries.venue.fundingRates({ product_id: id }), enabled: perpetual })),
   };
+}
+
+function useAsList<Row>({ data, error }: { readonly data: ApiResponse<Row> | undefined; readonly error: Error | null }) {
+  return useMemo(() => ({ data: data && { ...data, value: [data.value] }, error }), [data, error]);
 }
 
 /** The daily prices of a product, without those that a product of its type cannot have. */

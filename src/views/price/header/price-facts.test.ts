@@ -16,7 +16,7 @@ const settledOn = (...dates: readonly string[]) =>
 const tradedOn = (date: string, volume: number | null = 5) => createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify([{ ...voi, date, volume }])).value;
 const [prices, days] = [settledOn('2026-11-19', '2026-11-20'), tradedOn('2026-11-20')];
 const { value: funding } = createParser(ENDPOINTS.fundingRates.response).tolerant(JSON.stringify(sampleResponses.fundingRates));
-const responses: HeaderResponses = { data: null, prices: response(prices), isWholeHistory: false, voi: response(days), stats: undefined, funding: response(funding), settledSession: null };
+const responses: HeaderResponses = { data: null, prices: response(prices), isWholeHistory: false, voi: response(days), stats: undefined, sessions: null, funding: response(funding), settledSession: null };
 const named = { product: { product_id: 5_599, type: 'perpetual', price_increment: 5 } } as unknown as NamedProduct;
 
 test('every figure has its day or time, once where it has two units', () => {

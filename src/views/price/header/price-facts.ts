@@ -41,6 +41,8 @@ export interface HeaderResponses {
   readonly isWholeHistory: boolean;
   readonly voi: ApiResponse<readonly VOIDataPoint[]> | undefined;
   readonly stats: ApiResponse<ProductTrailingStats> | undefined;
+  /** Product data of settled sessions, of all products; null until they have been read. */
+  readonly sessions: readonly (readonly ProductData[])[] | null;
   /** The newest session that has settled; null: unknown. */
   readonly settledSession: Day | null;
   readonly funding: ApiResponse<{ readonly data: readonly FundingRateData[] }> | undefined;
@@ -73,11 +75,11 @@ export function checkHeader({ product }: NamedProduct, responses: HeaderResponse
   return { check: toIncrementCheck(product, checks, isReading(responses)), reasons: checks.reasons };
 }
 
-function toEvidence(product: DeskProduct, { data, prices, voi, stats, funding }: HeaderResponses): ProductEvidence {
+function toEvidence(product: DeskProduct, { data, prices, voi, stats, sessions, funding }: HeaderResponses): ProductEvidence {
   return {
     product,
     days: sortByDate(voi?.value ?? []),
-    sessions: [],
+    sessions: (sessions ?? []).flat().filter(({ product_id: id }) => id === product.product_id),
     running: data?.value,
     trailing: stats?.value,
     trailingAt: stats?.answeredAt ?? null,

@@ -11,9 +11,10 @@ import { FIELDS } from './volume-text.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import type { VoiResponse } from '../use-voi.ts';
 
+/** The last column is newer than programs that know the others by their place. */
 const HEADING = [
   ...['date', 'product_id', 'base_symbol', 'products_in_row', 'volume_contracts', 'volume_usd', 'volume_cents_wire'],
-  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_cents_wire', 'open_interest_missing_of', 'withheld_because', ...SOURCE_HEADING],
+  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_cents_wire', 'open_interest_missing_of', ...SOURCE_HEADING, 'withheld_because'],
 ];
 
 /** The exchange's rows as published, with conversions, provenance, and the products whose open interest is missing from the day's total. */
@@ -21,7 +22,7 @@ export function toVolumeCsv(response: VoiResponse, products: readonly NamedProdu
   const total = shown === 'total' ? nameAll(products) : null;
   const sources = response.perProduct ?? [response];
   const missing = shown === 'total' ? new Map<Day, string>() : findMissing(response, products);
-  return toCsv(HEADING, sources.flatMap((source) => source.value.map((row) => [...toRowCells(row, total), missing.get(row.date) ?? null, joinReasons((field) => whyVoiWithheld([row], field)), ...toSourceCells(source)])));
+  return toCsv(HEADING, sources.flatMap((source) => source.value.map((row) => [...toRowCells(row, total), missing.get(row.date) ?? null, ...toSourceCells(source), joinReasons((field) => whyVoiWithheld([row], field))])));
 }
 
 function findMissing({ value }: VoiResponse, products: readonly NamedProduct[]): ReadonlyMap<Day, string> {
@@ -31,17 +32,17 @@ function findMissing({ value }: VoiResponse, products: readonly NamedProduct[]):
 
 const BARS_HEADING = [
   ...['date', 'last_session', 'bar', 'products_in_row', 'volume_contracts', 'volume_usd'],
-  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_date', 'withheld_because', ...SOURCE_HEADING],
+  ...['open_interest_contracts', 'open_interest_usd', 'open_interest_date', ...SOURCE_HEADING, 'withheld_because'],
 ];
 
 /** Weeks or months as shown, each computed from the exchange's rows. */
 export function toVolumeBarsCsv(response: VoiResponse, products: readonly NamedProduct[], period: Exclude<Period, '1D'>): string {
   const kind = [`computed ${period}`, nameAll(products)];
-  return toCsv(BARS_HEADING, toVoiBars(response.value, period).map((bar) => [toPeriodStart(bar.date, period), bar.lastDate, ...kind, ...toFigures(bar), ...toSourceCells(response)]));
+  return toCsv(BARS_HEADING, toVoiBars(response.value, period).map((bar) => [toPeriodStart(bar.date, period), bar.lastDate, ...kind, ...toFigures(bar), ...toSourceCells(response), joinReasons(bar.whyWithheld)]));
 }
 
-function toFigures({ volume, volumeUsd, openInterest, openInterestUsd, openInterestDate, whyWithheld }: VoiBar): readonly Cell[] {
-  return [exact(volume), exact(volumeUsd), exact(openInterest), exact(openInterestUsd), openInterestDate, joinReasons(whyWithheld)];
+function toFigures({ volume, volumeUsd, openInterest, openInterestUsd, openInterestDate }: VoiBar): readonly Cell[] {
+  return [exact(volume), exact(volumeUsd), exact(openInterest), exact(openInterestUsd), openInterestDate];
 }
 
 function joinReasons(why: VoiBar['whyWithheld']): string | null {
