@@ -13,6 +13,8 @@ export interface Candle {
   readonly close: number;
   /** Placeholder for a session without trades: drawn flat and grey. */
   readonly flat?: boolean;
+  /** Not final: an outline in a colour of its own. */
+  readonly unfinished?: boolean;
 }
 
 /** A date as `YYYY-MM-DD`, or an instant in epoch seconds; one kind per picture. */

@@ -11,9 +11,10 @@ export function toCandles({ values }: Of<'candles'>, times: readonly ChartTime[]
     const candle = values[index] ?? null;
     const time = at as Time;
     if (candle === null) return { time };
-    const { flat = false, open, high, low, close } = candle;
+    const { flat = false, unfinished = false, open, high, low, close } = candle;
     const grey = flat && { color: inks.faint, borderColor: inks.faint, wickColor: inks.faint };
-    return { time, open, high, low, close, ...grey };
+    const outline = unfinished && { color: CLEAR, borderColor: inks.accent, wickColor: inks.accent };
+    return { time, open, high, low, close, ...grey, ...outline };
   });
 }
 

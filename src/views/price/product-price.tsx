@@ -4,6 +4,9 @@ import { withholdSettlements } from '#domain/price/withheld-settlements.ts';
 import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.ts';
 import { type DueTimes, sessionsDueOf } from '#domain/time/due-times.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
+import type { IncrementCheck } from '#domain/markets/increment-check.ts';
+import { type RunningSession, toRunningSession } from '#domain/price/running-session.ts';
+import { byIncrement } from '#domain/units/conversions.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { InvalidRows } from '#panels/invalid-rows.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -61,6 +64,7 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
   const shown = { ...current, data: data.data ?? (data.error === null ? undefined : null), isWholeHistory, stats: stats.data, sessions, settledSession };
   const checks = checkHeader(named, shown);
   const chartPrices = useCheckedPrices(prices, whyWithheld(checks.reasons, 'chart settlement'));
+  const running = useRunning(named.product, dates.end_time === undefined ? data.data : undefined, checks.check);
   return (
     <>
       <PriceHeader
@@ -81,11 +85,11 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
           everySeconds={REFRESH_SECONDS}
           besides={[data.data, voi.data, pricesNow.data, voiNow.data, stats.data, funding.data]}
           emptyState={({ value, setAside, deviations }) => {
-            if (value.length > 0) return null;
+            if (value.length > 0 || running !== null) return null;
             return setAside.length > 0 ? <InvalidRows noun="session" count={setAside.length} deviations={deviations} /> : <NoSessions name={named.name} showAll={showAll} isWholeHistory={isWholeHistory} />;
           }}
         >
-          {(response) => <PriceChart named={named} prices={response} voi={voi} subject={JSON.stringify([named.id, dates])} />}
+          {(response) => <PriceChart named={named} prices={response} voi={voi} running={running} subject={JSON.stringify([named.id, dates])} />}
         </Panel>
       )}
     </>
@@ -98,6 +102,15 @@ function useCheckedPrices(prices: PriceResponses['prices'], reason: string | nul
     const { data } = prices;
     return data === undefined || reason === null ? prices : { ...prices, data: { ...data, value: withholdSettlements(data.value, reason) } };
   }, [prices, reason]);
+}
+
+/** The session that runs now; the same object until its product data are read again, so that the chart is not drawn anew. */
+function useRunning(product: NamedProduct['product'], data: PriceResponses['data']['data'], check: IncrementCheck | null): RunningSession | null {
+  const reason = check?.reason;
+  return useMemo(() => {
+    const conversion = product === null || reason === undefined ? null : byIncrement(product, reason);
+    return product === null || data === undefined || conversion === null ? null : toRunningSession(product, data, conversion);
+  }, [product, data, reason]);
 }
 
 type PriceResponses = ReturnType<typeof usePriceResponses>;

@@ -3,11 +3,13 @@ import type { ApiResponse } from '#api/api-response.ts';
 import { presentError } from '#api/present-error.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import type { SettledBar } from '#domain/price/bars.ts';
+import type { RunningSession } from '#domain/price/running-session.ts';
 import { PERIOD_LABELS, COVERAGE_OF_BARS } from '#domain/time/period.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
 import { download } from '#ui/download.ts';
+import { Timestamp } from '#ui/time/timestamp.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { LeftOutNote } from '#panels/invalid-rows.tsx';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
@@ -23,20 +25,22 @@ interface PriceChartProps {
   readonly named: NamedProduct;
   readonly prices: Prices;
   readonly voi: { readonly data: ApiResponse<readonly VOIDataPoint[]> | undefined; readonly error: Error | null };
+  /** Null: none, or the range ends before it. */
+  readonly running: RunningSession | null;
   readonly subject: string;
 }
 
 const NONE: readonly VOIDataPoint[] = [];
 
 /** Panes of candles, volume and open interest. */
-export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
+export function PriceChart({ named, prices, voi, running, subject }: PriceChartProps) {
   const [period] = useUrlState(PRICE_PARAMS.period);
   const [gaps] = useUrlState(PRICE_PARAMS.gaps);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [view, setView] = useUrlState(PRICE_PARAMS.view);
   const points = prices.value;
   const rows = voi.data?.value;
-  const data = useMemo(() => toPriceData(points, rows ?? NONE, period), [points, rows, period]);
+  const data = useMemo(() => toPriceData(points, rows ?? NONE, period, running), [points, rows, period, running]);
   const base = scale === 'percent' ? findPercentBase(data) : null;
   const bare = useMemo(() => toPricePicture(data, { gaps, base, hasOpenInterest: rows !== undefined || voi.error === null }), [data, gaps, base, rows, voi.error]);
   const picture = useMemo(() => withProvenance(bare, createSlotProvenance(data.slots, prices, voi.data)), [bare, data, prices, voi.data]);
@@ -63,6 +67,7 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
       remarks={
         <>
           <span>{PERIOD_LABELS[period]}</span>
+          <RunningNote slots={data.slots} />
           {period !== '1D' && <span>{COVERAGE_OF_BARS}</span>}
           <span>{rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeDaysWithoutPrices(data.daysWithoutPrices)}</span>
           {scale === 'percent' && <span>{describeBase(base)}</span>}
@@ -72,6 +77,16 @@ export function PriceChart({ named, prices, voi, subject }: PriceChartProps) {
         </>
       }
     />
+  );
+}
+
+function RunningNote({ slots }: Pick<PriceData, 'slots'>) {
+  const running = slots.at(-1)?.running ?? null;
+  if (running === null) return null;
+  return (
+    <span>
+      Session of {formatDay(running.date)}, outlined: not final, last trade <Timestamp at={running.lastTradeAt} />.
+    </span>
   );
 }
 

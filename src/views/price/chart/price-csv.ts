@@ -1,4 +1,6 @@
 import type { ApiResponse } from '#api/api-response.ts';
+import type { RunningSession } from '#domain/price/running-session.ts';
+import type { Source } from '#domain/source.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import { isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
@@ -18,20 +20,37 @@ interface CsvSources {
 /** The slots as shown, each with its provenance. */
 export function toPriceCsv({ slots, period }: PriceData, { id, product }: NamedProduct, { prices, voi }: CsvSources): string {
   const ofProduct: readonly Cell[] = [String(id), product?.symbol ?? null];
-  const ofPrices: readonly Cell[] = [
-    ...[prices.endpoint, `GET ${prices.target}`, prices.answeredAt, toIso(prices.receivedAt), prices.ageSeconds, prices.cache],
-    ...['USD', 1, prices.requestId],
-  ];
+  const ofPrices = toPriceSource(prices, 'USD', 1);
   const ofVoi: readonly Cell[] = voi ? [`GET ${voi.target}`, voi.answeredAt, toIso(voi.receivedAt), voi.cache] : [null, null, null, null];
   const kind = period === '1D' ? 'published' : `computed ${period}`;
-  return toCsv(HEADING, slots.map((slot) => [...toCells(slot, kind), ...ofProduct, ...ofPrices, ...ofVoi]));
+  return toCsv(HEADING, slots.map((slot) => [...toCells(slot, kind), ...ofProduct, ...(slot.running === null ? ofPrices : toRunningSource(slot.running)), ...ofVoi]));
+}
+
+function toPriceSource({ endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: Source, wireUnit: string, factor: string | number): readonly Cell[] {
+  return [endpoint, `GET ${target}`, answeredAt, toIso(receivedAt), ageSeconds, cache, wireUnit, factor, requestId];
+}
+
+/** Product data are in ticks. */
+function toRunningSource({ source, last: { provenance } }: RunningSession): readonly Cell[] {
+  return provenance.kind === 'read' ? toPriceSource(source, provenance.wireUnit, provenance.factor) : [];
 }
 
 function toCells(slot: PriceSlot, kind: string): readonly Cell[] {
-  const { key, bar, voi } = slot;
-  const state = bar !== null ? kind : isUnpriced(slot) ? 'price not known' : 'no trades';
-  const prices: readonly Cell[] = bar === null ? [null, null, null, null, null, null] : [...[bar.open, bar.high, bar.low, bar.close, bar.settlement].map((digits) => digits && { digits }), bar.volume];
-  return [key, bar?.lastDate ?? null, bar?.sessions ?? 0, state, ...prices, voi?.openInterest?.toNumber() ?? null, voi?.openInterestDate ?? null];
+  const { voi } = slot;
+  return [slot.key, ...toBarCells(slot, kind), voi?.openInterest?.toNumber() ?? null, voi?.openInterestDate ?? null];
+}
+
+function toBarCells(slot: PriceSlot, kind: string): readonly Cell[] {
+  const { bar, running } = slot;
+  if (running !== null) return [running.date, 1, 'not final', ...toRunningCells(running)];
+  if (bar === null) return [null, 0, isUnpriced(slot) ? 'price not known' : 'no trades', null, null, null, null, null, null];
+  const prices = [bar.open, bar.high, bar.low, bar.close, bar.settlement].map((digits) => digits && { digits });
+  return [bar.lastDate, bar.sessions, kind, ...prices, bar.volume];
+}
+
+/** The last price in place of a close, and no settlement yet. */
+function toRunningCells({ open, high, low, last, volume }: RunningSession): readonly Cell[] {
+  return [...[open, high, low, last].map(({ value }) => ({ digits: value.toFixed() })), null, volume.value?.toNumber() ?? null];
 }
 
 function toIso(epochMillis: number): string {

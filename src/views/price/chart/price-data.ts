@@ -1,6 +1,7 @@
 import type { Day } from '#contract/day.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
+import type { RunningSession } from '#domain/price/running-session.ts';
 import { findDaysWithoutPrices, isPriced, toDailyBars, toPeriodBars, type Bar, type DaysWithoutPrices } from '#domain/price/bars.ts';
 import { toPeriodStart, type Period } from '#domain/time/period.ts';
 import { toVoiBars, type VoiBar } from '#domain/voi/voi-bars.ts';
@@ -9,8 +10,10 @@ import { toVoiBars, type VoiBar } from '#domain/voi/voi-bars.ts';
 export interface PriceSlot {
   /** Date of the session, or the first day of the week or month. */
   readonly key: Day;
-  /** Null: nothing traded, or its price is unknown. */
+  /** Null: nothing traded, its price is unknown, or the session still runs. */
   readonly bar: Bar | null;
+  /** The session that runs now, which is not final; only among daily bars. */
+  readonly running: RunningSession | null;
   /** Null: the exchange published no volume or open interest. */
   readonly voi: VoiBar | null;
 }
@@ -25,8 +28,8 @@ export interface PriceData {
 }
 
 /** Whether something traded in the slot at unknown prices: it must not be shown as a session without trades. */
-export function isUnpriced({ bar, voi }: PriceSlot): boolean {
-  return bar === null && (voi?.volume?.gt(0) ?? false);
+export function isUnpriced({ bar, running, voi }: PriceSlot): boolean {
+  return bar === null && running === null && (voi?.volume?.gt(0) ?? false);
 }
 
 /** The slot whose settlement a slot is compared with. Slots without trades are skipped; one that traded at unknown prices is not. */
@@ -35,10 +38,19 @@ export function findBefore(slots: readonly PriceSlot[], index: number): PriceSlo
 }
 
 /** Prices and open interest in the same slots; sessions without prices have a slot too. */
-export function toPriceData(points: readonly PriceDataPoint[], voi: readonly VOIDataPoint[], period: Period): PriceData {
+export function toPriceData(points: readonly PriceDataPoint[], voi: readonly VOIDataPoint[], period: Period, running: RunningSession | null = null): PriceData {
   const daily = toDailyBars(points);
   const bars = toPeriodBars(daily, period);
-  return { period, slots: toSlots(bars, toVoiBars(voi, period), period), bars, daily, daysWithoutPrices: findDaysWithoutPrices(voi, daily.filter(isPriced)) };
+  const slots = toSlots(bars, toVoiBars(voi, period), period);
+  const settled = voi.filter(({ date }) => date !== running?.date);
+  return { period, slots: period === '1D' ? addRunning(slots, running) : slots, bars, daily, daysWithoutPrices: findDaysWithoutPrices(settled, daily.filter(isPriced)) };
+}
+
+/** The running session after the settled ones. One that the chart already has is over. */
+function addRunning(slots: readonly PriceSlot[], running: RunningSession | null): readonly PriceSlot[] {
+  if (running === null || slots.some(({ key, bar }) => key > running.date || (key === running.date && bar !== null))) return slots;
+  const same = slots.find(({ key }) => key === running.date);
+  return [...slots.filter((slot) => slot !== same), { key: running.date, bar: null, running, voi: same?.voi ?? null }];
 }
 
 /** Merges two ascending lists. */
@@ -50,14 +62,14 @@ function toSlots(bars: readonly Bar[], vois: readonly VoiBar[], period: Period):
     for (; voi !== undefined; voi = rest.next().value) {
       const key = toPeriodStart(voi.date, period);
       if (end !== null && key >= end) return;
-      slots.push({ key, bar: null, voi });
+      slots.push({ key, bar: null, running: null, voi });
     }
   };
   for (const bar of bars) {
     const key = toPeriodStart(bar.date, period);
     pushVoiBefore(key);
     const same = voi !== undefined && toPeriodStart(voi.date, period) === key ? voi : null;
-    slots.push({ key, bar, voi: same });
+    slots.push({ key, bar, running: null, voi: same });
     if (same !== null) voi = rest.next().value;
   }
   pushVoiBefore(null);

@@ -2,6 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { ApiResponse } from '#api/api-response.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { createParser } from '#contract/parsing/parse.ts';
+import type { Day } from '#contract/day.ts';
+import type { Instant } from '#contract/instant.ts';
+import type { RunningSession } from '#domain/price/running-session.ts';
+import { asUsd } from '#domain/units/conversions.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
+import { toQuantity } from '#domain/units/quantity.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { toPriceData } from './price-data.ts';
@@ -104,6 +110,54 @@ describe('the price chart', () => {
   it('has no pane and no readout of open interest where it could not be read', () => {
     const { panes, readouts } = toPricePicture(data, { gaps: 'empty', hasOpenInterest: false });
     expect([panes.map(({ name }) => name), readouts.some(({ name }) => name === 'Open interest')]).toEqual([['Price', 'Volume'], false]);
+  });
+});
+
+const known = (text: string) => ({ ...toQuantity({ source: sourceOfData, dataTime: null }, { value: text } as never, 'value', asUsd), value: toDecimal(text) });
+const sourceOfData = { endpoint: 'productData', target: '/api/product/data/1', answeredAt: null, receivedAt: 0, ageSeconds: 1, cache: 'hit', requestId: 'r-2' } as const;
+const lastTradeAt = '2026-11-17T14:30:00Z' as Instant;
+const running: RunningSession = { date: '2026-11-17' as Day, source: sourceOfData, lastTradeAt, open: known('110.5'), high: known('121'), low: known('108.25'), last: known('115.5'), volume: known('9') };
+
+describe('the running session', () => {
+  const withRunning = toPriceData(points, settled('2026-11-12', '2026-11-13', '2026-11-16'), '1D', running);
+
+  it('is an unfinished candle after the settled ones, without a settlement; its change is to the last price', () => {
+    const { panes, readouts, timeText } = toPricePicture(withRunning, { gaps: 'flat', hasOpenInterest: true });
+    expect(panes[0]?.series.map(({ values }) => values[3])).toEqual([{ open: 110.5, high: 121, low: 108.25, close: 115.5, unfinished: true }, null]);
+    expect(panes[1]?.series[0]?.values[3]).toBe(9);
+    const texts = ['Open', 'High', 'Low', 'Close', 'Settlement', 'Change', 'Volume'].map((name) => readouts.find((readout) => readout.name === name)?.text(3));
+    expect([timeText(3), ...texts]).toEqual(['17 Nov 2026, not final', '110.50', '121.00', '108.25', '115.50', '–', '+5.00', '9']);
+  });
+
+  it('is in no week, no statistic and no count of sessions', () => {
+    expect(toPriceData(points, [], '1W', running).slots.some((slot) => slot.running !== null)).toBe(false);
+    expect([withRunning.bars, withRunning.daily]).toEqual([data.bars, data.daily]);
+    const traded = toPriceData(points, settledWith(9, '2026-11-17'), '1D', running);
+    expect(traded.daysWithoutPrices).toEqual({ withoutTrades: [], unpriced: [] });
+    expect(traded.slots.map(({ key, running: session }) => [key, session !== null])).toEqual([['2026-11-12', false], ['2026-11-16', false], ['2026-11-17', true]]);
+  });
+
+  it('is over once the chart has its session or a later one', () => {
+    const over = [{ ...running, date: '2026-11-16' as Day }, { ...running, date: '2026-11-14' as Day }];
+    for (const session of over) expect(toPriceData(points, [], '1D', session).slots).toEqual(toPriceData(points, [], '1D').slots);
+  });
+
+  it('is all there is of a product that first trades today', () => {
+    const first = toPriceData([], [], '1D', running);
+    expect(first.slots.map(({ key }) => key)).toEqual(['2026-11-17']);
+    expect(toPricePicture(first, { gaps: 'flat', hasOpenInterest: false }).readouts.find(({ name }) => name === 'Change')?.text(0)).toBe('–');
+  });
+
+  it('is named in the summary', () => {
+    expect(summarisePrices(withRunning)).toContain(' Session of 17 Nov 2026, not final: last 115.50, low 108.25, high 121.00 USD. 1 session without trades.');
+  });
+
+  it('has its own source in the CSV, and is marked there', () => {
+    const named = { id: 1, product: { symbol: 'X' } } as unknown as NamedProduct;
+    const prices = { ...sourceOfData, endpoint: 'chartPrice', value: points } as unknown as ApiResponse<unknown>;
+    const lines = toPriceCsv(withRunning, named, { prices, voi: undefined }).trim().split('\r\n');
+    expect(lines.at(-1)).toMatch(/^2026-11-17,2026-11-17,1,not final,110\.5,121,108\.25,115\.5,,9,,,1,X,productData,GET \/api\/product\/data\/1,/);
+    expect(lines.at(-2)).toMatch(/^2026-11-16,.*,chartPrice,/);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Day } from '#contract/day.ts';
 import { isSettled, type Bar, type DaysWithoutPrices } from '#domain/price/bars.ts';
+import type { PricedQuantity, RunningSession } from '#domain/price/running-session.ts';
 import { toRangeStatistics, toReturns, toStandardDeviation, type RangeStatistics } from '#domain/price/change.ts';
 import { PERIOD_LABELS } from '#domain/time/period.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
@@ -10,7 +11,7 @@ import type { PriceData } from './price-data.ts';
 import { priceDigits } from './to-price-picture.ts';
 
 /** The chart in sentences, by sessions whatever the bars, so that all periods read the same. */
-export function summarisePrices({ bars, daily, daysWithoutPrices, period }: PriceData): string {
+export function summarisePrices({ bars, daily, daysWithoutPrices, period, slots }: PriceData): string {
   const range = toRangeStatistics(daily);
   if (range === null) return describeDaysWithoutPrices(daysWithoutPrices);
   const { first, last, extremes, change } = range;
@@ -21,6 +22,7 @@ export function summarisePrices({ bars, daily, daysWithoutPrices, period }: Pric
     `${daily.length} sessions from ${formatDay(daily[0]?.date ?? first.date)} to ${formatDay(daily.at(-1)?.lastDate ?? last.lastDate)}. ${PERIOD_LABELS[period]}.`,
     `Settlement from ${usd(first.settlement)} to ${usd(last.settlement)} USD${by}.`,
     ...describeExtremes(extremes, usd),
+    ...describeRunning(slots.at(-1)?.running ?? null, digits),
     describeDaysWithoutPrices(daysWithoutPrices),
   ].join(' ');
 }
@@ -29,6 +31,12 @@ function describeExtremes(extremes: RangeStatistics['extremes'], usd: (text: str
   if (extremes === null) return [];
   const { high, low } = extremes;
   return [`High ${usd(high.high)} on ${formatDay(high.date)}, low ${usd(low.low)} on ${formatDay(low.date)}.`];
+}
+
+function describeRunning(running: RunningSession | null, digits: number): readonly string[] {
+  if (running === null) return [];
+  const usd = ({ value }: PricedQuantity): string => formatNumber(value, { digits });
+  return [`Session of ${formatDay(running.date)}, not final: last ${usd(running.last)}, low ${usd(running.low)}, high ${usd(running.high)} USD.`];
 }
 
 export function describeDaysWithoutPrices({ withoutTrades, unpriced }: DaysWithoutPrices): string {

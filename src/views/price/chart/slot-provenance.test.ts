@@ -3,6 +3,10 @@ import type { ApiResponse } from '#api/api-response.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { createParser } from '#contract/parsing/parse.ts';
+import type { Ticks } from '#contract/amounts.ts';
+import type { RunningSession } from '#domain/price/running-session.ts';
+import { asTicks } from '#domain/units/conversions.ts';
+import { toQuantity } from '#domain/units/quantity.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { toPriceData } from './price-data.ts';
 import { createSlotProvenance } from './slot-provenance.ts';
@@ -40,4 +44,15 @@ test('a change is from the previous settlement, and the first session has none',
 
 test('open interest that was not read has no value', () => {
   expect(explain('Open interest', 0, '1D')).toBe('No value: not published by the exchange, or an input is missing');
+});
+
+test('a figure of the running session comes from product data, and its change is to its last price', () => {
+  const data = { ...prices, endpoint: 'productData', target: '/api/product/data/1' };
+  const last = toQuantity({ source: data, dataTime: null }, { last_price: 7 } as unknown as { readonly last_price: Ticks }, 'last_price', { ...asTicks, unit: 'USD', factor: '16.5' });
+  const running = { date: '2026-11-17', source: data, lastTradeAt: '2026-11-17T14:30:00Z', open: last, high: last, low: last, last, volume: last } as unknown as RunningSession;
+  const notes = createSlotProvenance(toPriceData(value, [], '1D', running).slots, prices, undefined);
+  const text = (name: string): string => (notes[name]?.(3) ?? []).map(({ name: line, value: words }) => `${line}: ${words as string}`).join('\n');
+  expect(text('Close')).toMatch(/^Endpoint: GET \/api\/product\/data\/1\nField: last_price\nRaw value: 7\n/);
+  expect(text('Change')).toMatch(/^Computed: Last price vs\. previous settlement\.\n.*settlementPrice = 110\.0 .*\n.*last_price = 7/);
+  expect(text('Settlement')).toBe('No value: not published by the exchange, or an input is missing');
 });

@@ -22,16 +22,17 @@ export function createSlotProvenance(slots: readonly PriceSlot[], prices: Prices
   };
   const settlement = (slot: PriceSlot): Quantity | null => toSettlement(sessionsOf(slot, prices), prices);
   return {
-    Open: note((slot) => toPrice(sessionsOf(slot, prices), prices, 'open')),
-    High: note((slot) => toPrice(sessionsOf(slot, prices), prices, 'high')),
-    Low: note((slot) => toPrice(sessionsOf(slot, prices), prices, 'low')),
-    Close: note((slot) => toPrice(sessionsOf(slot, prices), prices, 'close')),
+    Open: note((slot) => slot.running?.open ?? toPrice(sessionsOf(slot, prices), prices, 'open')),
+    High: note((slot) => slot.running?.high ?? toPrice(sessionsOf(slot, prices), prices, 'high')),
+    Low: note((slot) => slot.running?.low ?? toPrice(sessionsOf(slot, prices), prices, 'low')),
+    Close: note((slot) => slot.running?.last ?? toPrice(sessionsOf(slot, prices), prices, 'close')),
     Settlement: note(settlement),
     Change: note((slot, index) => {
       const before = findBefore(slots, index);
-      return toSlotChange(before === undefined ? null : settlement(before), settlement(slot));
+      const from = before === undefined ? null : settlement(before);
+      return slot.running === null ? toSlotChange(from, settlement(slot), 'Settlement') : toSlotChange(from, slot.running.last, 'Last price');
     }),
-    Volume: note((slot) => toVolume(sessionsOf(slot, prices), prices)),
+    Volume: note((slot) => slot.running?.volume ?? toVolume(sessionsOf(slot, prices), prices)),
     'Open interest': note((slot) => (voi === undefined || slot.voi === null ? null : toVoiQuantity(voi.value, voi, slot.voi, 'openInterest'))),
   };
 }
@@ -75,7 +76,7 @@ function toSettlement(sessions: readonly PriceDataPoint[], source: Prices): Quan
   return last === undefined ? null : toQuantity({ source, dataTime: last.date }, last, 'settlementPrice', asUsd);
 }
 
-function toSlotChange(before: Quantity | null, now: Quantity | null): Quantity | null {
+function toSlotChange(before: Quantity | null, now: Quantity | null, what: string): Quantity | null {
   if (before === null || now === null) return null;
-  return deriveQuantity('fraction', 'Settlement vs. previous settlement.', [before, now], ([from, to]) => (from && to ? toChange(from, to).fraction : null));
+  return deriveQuantity('fraction', `${what} vs. previous settlement.`, [before, now], ([from, to]) => (from && to ? toChange(from, to).fraction : null));
 }

@@ -1,5 +1,6 @@
 import type { UsdText } from '#contract/amounts.ts';
 import { isPriced, isSettled, type Bar, type SettledBar } from '#domain/price/bars.ts';
+import type { RunningSession } from '#domain/price/running-session.ts';
 import { BAR_DATE_LABELS, type Period } from '#domain/time/period.ts';
 import { toChange } from '#domain/price/change.ts';
 import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
@@ -41,7 +42,7 @@ export function toPricePicture(data: PriceData, { gaps, hasOpenInterest, base = 
   const inUsd: Pane = { name: 'Price', unit: 'USD', share: 6, logarithmic: true, format: (value) => formatNumber(toDecimal(String(value)), { digits }), series: prices };
   const panes: Pane[] = [
     base === null ? inUsd : inPercent(inUsd, Number(base.settlement)),
-    { name: 'Volume', unit: 'contracts', share: 2, format: compact, series: [{ kind: 'columns', ink: 'muted', values: slots.map(({ bar }) => bar?.volume ?? null) }] },
+    { name: 'Volume', unit: 'contracts', share: 2, format: compact, series: [{ kind: 'columns', ink: 'muted', values: slots.map((slot) => volumeOf(slot)) }] },
   ];
   const openInterest: Pane = {
     name: 'Open interest',
@@ -67,13 +68,22 @@ function compact(value: number): string {
 function toCandles(slots: readonly PriceSlot[], gaps: PictureOptions['gaps']): (Candle | null)[] {
   let before: number | null = null;
   return slots.map((slot) => {
-    const { bar } = slot;
+    const { bar, running } = slot;
+    if (running !== null) return toUnfinished(running);
     if (isUnpriced(slot)) before = null;
     if (bar === null) return gaps === 'empty' || before === null ? null : { open: before, high: before, low: before, close: before, flat: true };
     before = toPoint(bar.settlement);
     if (!isPriced(bar)) return null;
     return { open: Number(bar.open), high: Number(bar.high), low: Number(bar.low), close: Number(bar.close) };
   });
+}
+
+function toUnfinished({ open, high, low, last }: RunningSession): Candle {
+  return { open: open.value.toNumber(), high: high.value.toNumber(), low: low.value.toNumber(), close: last.value.toNumber(), unfinished: true };
+}
+
+function volumeOf({ bar, running }: PriceSlot): number | null {
+  return bar?.volume ?? running?.volume.value?.toNumber() ?? null;
 }
 
 function toPoint(price: UsdText | null): number | null {
@@ -91,11 +101,12 @@ function toReadouts({ slots }: PriceData, digits: number, hasOpenInterest: boole
     unit: 'USD',
     ...(field === 'settlement' && { ink: 'accent' }),
     text: (index) => {
-      const bar = slots[index]?.bar ?? null;
+      const { bar = null, running = null } = slots[index] ?? {};
+      if (running !== null && field !== 'settlement') return formatNumber(running[RUNNING_FIELDS[field]].value, { digits });
       return bar === null ? NO_VALUE : formatPrice(bar[field], digits);
     },
   });
-  const volume: Readout = { name: 'Volume', unit: 'contracts', ink: 'muted', text: (index) => count(slots[index]?.bar?.volume ?? null) };
+  const volume: Readout = { name: 'Volume', unit: 'contracts', ink: 'muted', text: (index) => count(slots[index] === undefined ? null : volumeOf(slots[index])) };
   const change: Readout = { name: 'Change', unit: '%', text: (index) => formatPercent(changeAt(slots, index), { digits: 2, signed: true }) };
   const openInterest: Readout = {
     name: 'Open interest',
@@ -107,19 +118,25 @@ function toReadouts({ slots }: PriceData, digits: number, hasOpenInterest: boole
   return hasOpenInterest ? [...prices, change, volume, openInterest] : [...prices, change, volume];
 }
 
+/** The running session has a last price where others have a close. */
+const RUNNING_FIELDS = { open: 'open', high: 'high', low: 'low', close: 'last' } as const;
+
 function count(value: number | null): string {
   return formatNumber(value === null ? null : toDecimal(String(value)), { digits: 0 });
 }
 
+/** From settlement to settlement; of the running session, to its last price. */
 function changeAt(slots: readonly PriceSlot[], index: number): Decimal | null {
   const [before, now] = [findBefore(slots, index), slots[index]].map((slot) => slot?.bar?.settlement ?? null);
-  return before && now ? toChange(toDecimal(before), toDecimal(now)).fraction : null;
+  const price = slots[index]?.running?.last.value ?? (now ? toDecimal(now) : null);
+  return before && price ? toChange(toDecimal(before), price).fraction : null;
 }
 
 /** The date; for a week or month, also how many sessions traded in it. */
 function describeSlot(slot: PriceSlot | undefined, period: Period): string {
   if (slot === undefined) return '';
-  const { key, bar } = slot;
+  const { key, bar, running } = slot;
+  if (running !== null) return `${formatDay(key)}, not final`;
   if (bar === null) return `${formatDay(key)}, ${isUnpriced(slot) ? 'traded, price unknown' : 'no trades'}`;
   return period === '1D' ? formatDay(key) : `${formatDay(key)}, ${countOf(bar.sessions, 'session')}`;
 }
