@@ -126,7 +126,7 @@ function Stage({ label, summary, picture, chart, crosshair, children }: StagePro
   return (
     <div ref={stage} className={styles['stage']} role="application" aria-roledescription="chart" aria-label={label} aria-describedby={id} tabIndex={0} onKeyDown={press}>
       <p className={hidden['hidden']} id={id}>
-        {summary} Left and right arrows move by one bar, with Control or Command by one page. Control or Command with up and down arrows or the wheel zooms. The Table button shows the same data as a table.
+        {summary} Left and right arrows move by one bar, with Control or Command by one page. Control or Command with up and down arrows zooms. The Table button shows the same data as a table.
       </p>
       {children}
     </div>
@@ -142,7 +142,7 @@ const KEYS: readonly KeyBinding[] = [
   { keys: '← →', label: 'Previous or next bar', group },
   { keys: 'Mod+← Mod+→', label: 'One page left or right', group },
   { keys: 'Mod+↑ Mod+↓', label: 'Zoom in or out', group },
-  { keys: 'Mod+wheel', label: 'Zoom at the pointer', group },
+  { keys: 'Wheel', label: 'Zoom at the pointer (Mod+wheel where the page scrolls)', group },
   { keys: 'Alt+r', label: 'Show the whole range', group },
 ];
 const KEYS_WITH_SCALE: readonly KeyBinding[] = [...KEYS, { keys: 'Alt+l', label: 'Toggle logarithmic scale', group }];

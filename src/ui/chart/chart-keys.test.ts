@@ -3,12 +3,12 @@ import { resetView, wheelOnChart } from './chart-keys.ts';
 import { createCrosshair } from './crosshair.ts';
 import { wholeOf } from './view-window.ts';
 
-test('the wheel scrolls the page; with Control or Command it zooms around the crosshair; sideways it pans', () => {
+test('the wheel zooms around the crosshair; where the page needs it for scrolling, only with Control or Command; sideways it pans', () => {
   const setView = vi.fn();
   const chart = { view: () => ({ from: 40, to: 60 }), setView, fitValues: vi.fn(), point: vi.fn(), colorOf: vi.fn(), toCanvas: vi.fn() };
   const crosshair = createCrosshair();
   crosshair.set(50);
-  const turn = (more: object) => wheelOnChart({ ctrlKey: false, metaKey: false, deltaX: 0, deltaY: 0, deltaMode: 0, ...more }, { chart, crosshair, count: 100 }, 1_000);
+  const turn = (more: object, zooms = false) => wheelOnChart({ ctrlKey: false, metaKey: false, deltaX: 0, deltaY: 0, deltaMode: 0, ...more }, { chart, crosshair, count: 100 }, { width: 1_000, zooms });
   expect(turn({ deltaY: 300 })).toBe(false);
   expect(turn({ deltaX: 20, deltaY: 20 })).toBe(false);
   expect(setView).not.toHaveBeenCalled();
@@ -16,6 +16,10 @@ test('the wheel scrolls the page; with Control or Command it zooms around the cr
   expect(setView).toHaveBeenLastCalledWith({ from: 42, to: 58 });
   expect(turn({ metaKey: true, deltaY: 3, deltaMode: 1 })).toBe(true);
   expect(setView).toHaveBeenLastCalledWith({ from: 37.5, to: 62.5 });
+  expect(turn({ deltaY: -300 }, true)).toBe(true);
+  expect(setView).toHaveBeenLastCalledWith({ from: 42, to: 58 });
+  expect(turn({ deltaX: 100 }, true)).toBe(true);
+  expect(setView).toHaveBeenLastCalledWith({ from: 42, to: 62 });
   expect(turn({ deltaX: 100 })).toBe(true);
   expect(setView).toHaveBeenLastCalledWith({ from: 42, to: 62 });
 });

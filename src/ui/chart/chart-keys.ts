@@ -35,12 +35,19 @@ interface WheelTurn extends Pick<Press, 'ctrlKey' | 'metaKey'> {
 /** Pixels per notch of the wheel. */
 const NOTCH = 100;
 
-/** Handles the wheel over a chart of a width; returns false where the page should scroll instead. */
-export function wheelOnChart({ ctrlKey, metaKey, deltaX, deltaY, deltaMode }: WheelTurn, state: ChartState, width: number): boolean {
+interface WheelTarget {
+  readonly width: number;
+  /** The plain wheel zooms: the page does not need it for scrolling. */
+  readonly zooms: boolean;
+}
+
+/** Handles the wheel over a chart; returns false where the page should scroll instead. */
+export function wheelOnChart({ ctrlKey, metaKey, deltaX, deltaY, deltaMode }: WheelTurn, state: ChartState, { width, zooms }: WheelTarget): boolean {
   const unit = deltaMode === 0 ? NOTCH : 1;
-  if (ctrlKey || metaKey) return zoomBy(state, Math.min(1, Math.max(-1, -deltaY / unit)));
+  const isUpright = Math.abs(deltaX) <= Math.abs(deltaY);
+  if (ctrlKey || metaKey || (zooms && isUpright)) return zoomBy(state, Math.min(1, Math.max(-1, -deltaY / unit)));
   const view = state.chart.view();
-  if (view === null || Math.abs(deltaX) <= Math.abs(deltaY)) return false;
+  if (view === null || isUpright) return false;
   state.chart.setView(pan(view, (((deltaX / unit) * NOTCH) / width) * (view.to - view.from), state.count));
   return true;
 }

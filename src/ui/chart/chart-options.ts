@@ -29,7 +29,7 @@ export function toFixedOptions(reducedMotion: boolean): DeepPartial<ChartOptions
     timeScale: { minBarSpacing: 0.05, rightOffset: 0, lockVisibleTimeRangeOnResize: true, timeVisible: true, secondsVisible: false },
     // A vertical swipe scrolls the page.
     handleScroll: { vertTouchDrag: false, mouseWheel: false },
-    // The wheel scrolls the page; the frame handles those turns that are for the chart.
+    // The frame handles those turns of the wheel that are for the chart, and not for the page.
     handleScale: { mouseWheel: false },
     kineticScroll: { touch: !reducedMotion, mouse: false },
   };

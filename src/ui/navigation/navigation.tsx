@@ -21,24 +21,28 @@ export function useAddress(): Address {
   return useMemo(() => parseAddress(address), [address]);
 }
 
-/** State in the address. Setting it replaces the current history entry, so that Back does not step through every filter. */
-export function useUrlState<T>(param: UrlParam<T>): readonly [value: T, set: (value: T) => void] {
+/** State in the address. Setting it replaces the current history entry, so that Back does not step through every filter; with `push`, Back undoes it. */
+export function useUrlState<T>(param: UrlParam<T>, how: 'push' | 'replace' = 'replace'): readonly [value: T, set: (value: T) => void] {
   const navigator = useNavigator();
   const { query } = useAddress();
   const value = useStable(useMemo(() => param.read(query), [param, query]));
   const set = useCallback(
     (next: T) => {
-      writeParam(navigator, param, next);
+      writeParam(navigator, param, next, how);
     },
-    [navigator, param],
+    [navigator, param, how],
   );
   return [value, set];
 }
 
-export function writeParam<T>(navigator: Navigator, param: UrlParam<T>, value: T): void {
-  writeQuery(navigator, (query) => {
-    param.write(query, value);
-  });
+export function writeParam<T>(navigator: Navigator, param: UrlParam<T>, value: T, how: 'push' | 'replace' = 'replace'): void {
+  writeQuery(
+    navigator,
+    (query) => {
+      param.write(query, value);
+    },
+    how,
+  );
 }
 
 /** Sets several parameters at once; a change of subject is pushed as its own history entry. */

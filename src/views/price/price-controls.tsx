@@ -21,7 +21,7 @@ interface PriceControlsProps {
 }
 
 export function PriceControls({ named, products, comparing }: PriceControlsProps) {
-  const [range, setRange] = useUrlState(PRICE_PARAMS.range);
+  const [range, setRange] = useUrlState(PRICE_PARAMS.range, 'push');
   const [period, setPeriod] = useUrlState(PRICE_PARAMS.period);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [gaps, setGaps] = useUrlState(PRICE_PARAMS.gaps);
@@ -50,7 +50,7 @@ export function PriceControls({ named, products, comparing }: PriceControlsProps
 }
 
 function CompareWith({ products }: { readonly products: readonly DeskProduct[] }) {
-  const [against, setAgainst] = useUrlState(PRICE_PARAMS.against);
+  const [against, setAgainst] = useUrlState(PRICE_PARAMS.against, 'push');
   const field = useRef<HTMLButtonElement>(null);
   const other = against === '' ? null : findProduct(against, products);
   return (

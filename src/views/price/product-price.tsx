@@ -54,7 +54,7 @@ interface PriceBodyProps extends ProductPriceProps, PriceResponses {
 }
 
 const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory, due, data, prices, voi, pricesNow, voiNow, stats, funding, sessions }: PriceBodyProps) {
-  const [, setRange] = useUrlState(PRICE_PARAMS.range);
+  const [, setRange] = useUrlState(PRICE_PARAMS.range, 'push');
   const showAll = (): void => {
     setRange({ name: 'All' });
   };

@@ -31,7 +31,7 @@ const SHOWN = [
 export function VolumeControls({ directory, products }: VolumeControlsProps) {
   const today = useNowSelector(latestSessionOf);
   const [series] = useUrlState(VOLUME_PARAMS.series);
-  const [range, setRange] = useUrlState(VOLUME_PARAMS.range);
+  const [range, setRange] = useUrlState(VOLUME_PARAMS.range, 'push');
   const [period, setPeriod] = useUrlState(VOLUME_PARAMS.period);
   const [unit, setUnit] = useUrlState(VOLUME_PARAMS.unit);
   const [shown, setShown] = useUrlState(VOLUME_PARAMS.shown);

@@ -69,7 +69,7 @@ interface VolumeBodyProps extends Pick<VolumePanelProps, 'products' | 'name'> {
 }
 
 const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due, isWholeHistory, query, totalCheck, usdChecks }: VolumeBodyProps) {
-  const [, setRange] = useUrlState(VOLUME_PARAMS.range);
+  const [, setRange] = useUrlState(VOLUME_PARAMS.range, 'push');
   const [, setShown] = useUrlState(VOLUME_PARAMS.shown);
   const showAll = (): void => {
     setRange({ name: 'All' });

@@ -1,0 +1,61 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+const chart = (page: Page) => page.getByRole('application', { name: /PBTCUCZ50/ });
+const range = (page: Page, name: string) => page.getByRole('group', { name: 'Range' }).getByRole('radio', { name, exact: true });
+const session = (page: Page) => page.getByTestId('legend').locator('dd').first();
+
+async function openPrice(page: Page): Promise<void> {
+  await page.goto('/price/PBTCUCZ50?range=1Y');
+  await expect(chart(page).locator('canvas').first()).toBeVisible();
+}
+
+/** The session under the pointer a tenth into the chart: a year back, unless the chart is zoomed. */
+async function sessionAtLeft(page: Page): Promise<string> {
+  const box = await chart(page).boundingBox();
+  if (box === null) throw new Error('the chart has no box');
+  await page.mouse.move(box.x + box.width / 10, box.y + 60);
+  return session(page).innerText();
+}
+
+async function turnWheel(page: Page, deltaY: number): Promise<void> {
+  const box = await chart(page).boundingBox();
+  if (box === null) throw new Error('the chart has no box');
+  await page.mouse.move(box.x + box.width * 0.8, box.y + 60);
+  await page.mouse.wheel(0, deltaY);
+}
+
+test('the wheel zooms at the pointer where the page does not scroll', async ({ page }) => {
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  await openPrice(page);
+  const before = await sessionAtLeft(page);
+  for (let turn = 0; turn < 5; turn++) await turnWheel(page, -100);
+  await expect.poll(() => sessionAtLeft(page)).not.toBe(before);
+});
+
+test('where the page scrolls, the wheel scrolls it until the chart has the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 1_440, height: 420 });
+  await openPrice(page);
+  const before = await sessionAtLeft(page);
+  await turnWheel(page, 100);
+  await expect.poll(() => page.locator('main').evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  expect(await sessionAtLeft(page)).toBe(before);
+  await chart(page).focus();
+  for (let turn = 0; turn < 5; turn++) await turnWheel(page, -100);
+  await expect.poll(() => sessionAtLeft(page)).not.toBe(before);
+});
+
+test('Back undoes a range and a comparison', async ({ page }) => {
+  await openPrice(page);
+  await range(page, '1M').check();
+  await expect(page).toHaveURL(/range=1M/);
+  await page.getByRole('button', { name: 'Compare with' }).click();
+  await page.keyboard.type('PETHUIZ50');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove comparison' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Remove comparison' })).toHaveCount(0);
+  await expect(range(page, '1M')).toBeChecked();
+  await page.goBack();
+  await expect(range(page, '1Y')).toBeChecked();
+});
