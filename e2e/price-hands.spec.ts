@@ -12,16 +12,14 @@ async function openPrice(page: Page): Promise<void> {
 
 /** The session under the pointer a tenth into the chart: a year back, unless the chart is zoomed. */
 async function sessionAtLeft(page: Page): Promise<string> {
-  const box = await chart(page).boundingBox();
-  if (box === null) throw new Error('the chart has no box');
-  await page.mouse.move(box.x + box.width / 10, box.y + 60);
+  const width = await chart(page).evaluate(({ clientWidth }) => clientWidth);
+  await chart(page).hover({ position: { x: width / 10, y: 60 } });
   return session(page).innerText();
 }
 
 async function turnWheel(page: Page, deltaY: number): Promise<void> {
-  const box = await chart(page).boundingBox();
-  if (box === null) throw new Error('the chart has no box');
-  await page.mouse.move(box.x + box.width * 0.8, box.y + 60);
+  const width = await chart(page).evaluate(({ clientWidth }) => clientWidth);
+  await chart(page).hover({ position: { x: width * 0.8, y: 60 } });
   await page.mouse.wheel(0, deltaY);
 }
 
@@ -58,4 +56,45 @@ test('Back undoes a range and a comparison', async ({ page }) => {
   await expect(range(page, '1M')).toBeChecked();
   await page.goBack();
   await expect(range(page, '1Y')).toBeChecked();
+});
+
+test('the part in view is in the address, and a link shows the same', async ({ page, context }) => {
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  await openPrice(page);
+  await turnWheel(page, -100);
+  await expect(page).toHaveURL(/zoom=\d{4}-\d\d-\d\d%2C\d{4}-\d\d-\d\d/);
+  const other = await context.newPage();
+  await other.setViewportSize({ width: 1_440, height: 900 });
+  await other.goto(page.url());
+  await expect(chart(other).locator('canvas').first()).toBeVisible();
+  await expect.poll(() => sessionAtLeft(other)).toBe(await sessionAtLeft(page));
+  expect(new URL(other.url()).search).toBe(new URL(page.url()).search);
+  await page.keyboard.press('Alt+r');
+  await expect(page).not.toHaveURL(/zoom=/);
+});
+
+test('another range is shown whole', async ({ page }) => {
+  await page.goto('/price/PBTCUCZ50?range=1Y&zoom=2000-01-01,2000-02-01');
+  await range(page, '3M').check();
+  await expect(page).toHaveURL(/range=3M$/);
+});
+
+test('a drag past the first bar loads older ones, and the bars in view stay in view', async ({ page }) => {
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  await page.goto('/price/PBTCUCZ50?range=1M');
+  await expect(chart(page).locator('canvas').first()).toBeVisible();
+  const box = await chart(page).boundingBox();
+  if (box === null) throw new Error('the chart has no box');
+  await page.mouse.move(box.x + 300, box.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 800, box.y + 200, { steps: 5 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/range=3M&zoom=/);
+  const [first = ''] = new URL(page.url()).searchParams.get('zoom')?.split(',') ?? [];
+  await expect(chart(page).locator('canvas').first()).toBeVisible();
+  const month = new Date(`${first}T00:00:00Z`).getTime();
+  await expect.poll(async () => Date.parse(`${await sessionAtLeft(page)} UTC`)).toBeGreaterThanOrEqual(month);
+  await chart(page).focus();
+  await page.keyboard.press('Home');
+  await expect.poll(async () => Date.parse(`${await session(page).innerText()} UTC`)).toBeLessThan(month);
 });

@@ -18,6 +18,8 @@ import { toPictureText } from './picture-text.ts';
 import { savePicture } from './save-picture.ts';
 import { useAltKeys, useWheel } from './use-chart-input.ts';
 import { useStickyCrosshair } from './use-sticky-crosshair.ts';
+import { useZoomReport, type Zooming } from './use-zoom-report.ts';
+import { toView, WHOLE } from './zoom.ts';
 import { ViewToggle, type ChartView } from './view-toggle.tsx';
 
 /** The library is large: it is loaded with the first screen that has a chart, and preloaded by this module. */
@@ -36,6 +38,8 @@ interface ChartFrameProps {
   /** Absent where only one scale makes sense. */
   readonly onScale?: (scale: Scale) => void;
   readonly switches?: LegendSwitches;
+  /** Absent where the part in view has no address. */
+  readonly zooming?: Zooming;
   readonly view: ChartView;
   readonly onView: (view: ChartView) => void;
   /** Without extension. */
@@ -48,7 +52,7 @@ interface ChartFrameProps {
 
 /** A chart of figures over time, with legend, keys, table and image export. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { label, summary, picture, subject, scale, onScale, view, onView, fileName, actions, remarks, switches } = props;
+  const { label, summary, picture, subject, scale, onScale, view, onView, fileName, actions, remarks, switches, zooming } = props;
   const [crosshair] = useState(createCrosshair);
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const colourKey = useColourKey();
@@ -56,6 +60,7 @@ export function ChartFrame(props: ChartFrameProps) {
   const drawn = useMemo(() => inZone(picture, zone), [picture, zone]);
   const timeOptions = useMemo(() => toTimeOptions(zone), [zone]);
   useStickyCrosshair({ crosshair, chart, times: picture.times });
+  const chosen = useMemo(() => toView(zooming?.zoom ?? WHOLE, picture.times), [zooming?.zoom, picture.times]);
   const count = picture.times.length;
   const reset = useCallback(() => {
     if (chart !== null) resetView({ chart, crosshair, count });
@@ -91,8 +96,8 @@ export function ChartFrame(props: ChartFrameProps) {
       {view === 'table' ? (
         <ChartTable picture={picture} label={label} />
       ) : (
-        <Stage {...{ label, summary, picture, chart, crosshair }}>
-          <ChartCanvas {...{ scale, colourKey, crosshair, subject, timeOptions }} picture={drawn} onHandle={setChart} />
+        <Stage {...{ label, summary, picture, chart, crosshair, zooming }}>
+          <ChartCanvas {...{ scale, colourKey, crosshair, subject, timeOptions, chosen }} picture={drawn} onHandle={setChart} />
         </Stage>
       )}
       <p className={styles['foot']}>
@@ -109,14 +114,16 @@ interface StageProps {
   readonly picture: Picture;
   readonly chart: ChartHandle | null;
   readonly crosshair: ReturnType<typeof createCrosshair>;
+  readonly zooming: Zooming | undefined;
   readonly children: ReactNode;
 }
 
-function Stage({ label, summary, picture, chart, crosshair, children }: StageProps) {
+function Stage({ label, summary, picture, chart, crosshair, zooming, children }: StageProps) {
   const announce = useAnnounce();
   const id = useId();
   const stage = useRef<HTMLDivElement>(null);
   useWheel(stage, { chart, crosshair, count: picture.times.length });
+  useZoomReport(stage, { chart, times: picture.times, zooming });
   const press = (event: KeyboardEvent): void => {
     if (chart === null || !pressOnChart(event, { chart, crosshair, count: picture.times.length })) return;
     event.preventDefault();

@@ -9,7 +9,7 @@ import { readPaints, type Paints } from './read-inks.ts';
 import { createScaleKeeper, type ScaleKeeper } from './scale-keeper.ts';
 import type { TimeOptions } from './time-axis.ts';
 import { createViewKeeper, type ViewKeeper } from './view-keeper.ts';
-import { barAt } from './view-window.ts';
+import { barAt, type ViewWindow } from './view-window.ts';
 import styles from './chart.module.css';
 
 export interface ChartCanvasProps {
@@ -23,6 +23,8 @@ export interface ChartCanvasProps {
   /** Formats of the time axis. */
   readonly timeOptions: TimeOptions;
   readonly onHandle: (handle: ChartHandle | null) => void;
+  /** The part to show of another subject, instead of the whole. */
+  readonly chosen: ViewWindow | null;
 }
 
 /** What the chart currently shows. */
@@ -61,7 +63,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
 }
 
 /** Updates the chart from its props. */
-function Content({ chart, picture, scale, colourKey, crosshair, subject, timeOptions, onHandle }: ChartCanvasProps & { readonly chart: IChartApi }) {
+function Content({ chart, picture, scale, colourKey, crosshair, subject, timeOptions, onHandle, chosen }: ChartCanvasProps & { readonly chart: IChartApi }) {
   const shown = useRef<Shown>(NOTHING);
   const keeper = useMemo(() => toViewKeeper(chart), [chart]);
   const scaleKeeper = useMemo(() => createScaleKeeper(chart), [chart]);
@@ -84,8 +86,8 @@ function Content({ chart, picture, scale, colourKey, crosshair, subject, timeOpt
 
   // The library keeps the last bar in place, so bars added at the start would be out of view.
   useLayoutEffect(() => {
-    keeper.follow(subject, count);
-  }, [keeper, subject, count]);
+    keeper.follow(subject, count, chosen);
+  }, [keeper, subject, count, chosen]);
 
   useLayoutEffect(() => releaseOnDrag(chart.chartElement(), keeper), [chart, keeper]);
 
@@ -135,9 +137,13 @@ interface Keepers {
 function toHandle(chart: IChartApi, { keeper, scaleKeeper }: Keepers, shown: () => Shown): ChartHandle {
   const time = chart.timeScale();
   return {
-    view: () => {
-      const range = time.getVisibleLogicalRange();
-      return range === null ? null : { from: range.from, to: range.to };
+    view: () => time.getVisibleLogicalRange(),
+    isSet: keeper.isSet,
+    onMove: (listener) => {
+      time.subscribeVisibleLogicalRangeChange(listener);
+      return () => {
+        time.unsubscribeVisibleLogicalRangeChange(listener);
+      };
     },
     setView: (view) => {
       keeper.show(view, shown().picture?.times.length ?? 0);

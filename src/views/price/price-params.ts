@@ -1,13 +1,13 @@
 import { PERIODS } from '#domain/time/period.ts';
 import { RANGE_NAMES } from '#domain/time/date-range.ts';
-import { rangeParam } from '#ui/chart/range-param.ts';
+import { zoomedRange } from '#ui/chart/zoomed-range.ts';
 import { choiceParam, textParam } from '#ui/navigation/url-param.ts';
 
 export const DEFAULT_RANGE = { name: '6M' } as const;
 
 /** The screen's address, besides the product. */
 export const PRICE_PARAMS = {
-  range: rangeParam(RANGE_NAMES, DEFAULT_RANGE.name),
+  ...zoomedRange(RANGE_NAMES, DEFAULT_RANGE.name),
   period: choiceParam('bars', PERIODS, '1D'),
   scale: choiceParam('scale', ['linear', 'log', 'percent'], 'linear'),
   /** Product to compare with, by id or symbol. */

@@ -1,6 +1,6 @@
 import { PERIODS } from '#domain/time/period.ts';
 import { RANGE_NAMES } from '#domain/time/date-range.ts';
-import { rangeParam } from '#ui/chart/range-param.ts';
+import { zoomedRange } from '#ui/chart/zoomed-range.ts';
 import { choiceParam, textParam } from '#ui/navigation/url-param.ts';
 
 export const VOLUME_PARAMS = {
@@ -10,7 +10,7 @@ export const VOLUME_PARAMS = {
   series: textParam('series'),
   shown: choiceParam('as', ['total', 'stacked'], 'total'),
   unit: choiceParam('unit', ['contracts', 'usd'], 'contracts'),
-  range: rangeParam(RANGE_NAMES, '6M'),
+  ...zoomedRange(RANGE_NAMES, '6M'),
   period: choiceParam('bars', PERIODS, '1D'),
   scale: choiceParam('scale', ['linear', 'log', 'percent'], 'linear'),
   view: choiceParam('view', ['chart', 'table'], 'chart'),

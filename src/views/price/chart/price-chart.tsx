@@ -7,9 +7,11 @@ import type { RunningSession } from '#domain/price/running-session.ts';
 import { PERIOD_LABELS, COVERAGE_OF_BARS } from '#domain/time/period.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { useZooming } from '#ui/chart/zoomed-range.ts';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
 import { download } from '#ui/download.ts';
 import { Timestamp } from '#ui/time/timestamp.tsx';
+import { RANGE_NAMES } from '#domain/time/date-range.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { LeftOutNote } from '#panels/invalid-rows.tsx';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
@@ -54,6 +56,7 @@ export function PriceChart({ named, prices, voi, running, subject }: PriceChartP
       subject={`${subject} ${period}`}
       onScale={setScale}
       onView={setView}
+      zooming={useZooming(PRICE_PARAMS, RANGE_NAMES)}
       actions={
         <button
           type="button"

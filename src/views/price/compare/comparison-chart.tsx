@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
-import type { RequestedRange } from '#domain/time/date-range.ts';
+import { RANGE_NAMES, type RequestedRange } from '#domain/time/date-range.ts';
 import { toDailyBars } from '#domain/price/bars.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { useZooming } from '#ui/chart/zoomed-range.ts';
 import { inPercent } from '#ui/chart/in-percent.ts';
 import type { Picture, Scale } from '#ui/chart/picture.ts';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
@@ -50,6 +51,7 @@ interface ComparisonProps {
 function Comparison({ named, other, own, compared }: ComparisonProps) {
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [view, setView] = useUrlState(PRICE_PARAMS.view);
+  const zooming = useZooming(PRICE_PARAMS, RANGE_NAMES);
   const names = [named.name, other.name] as const;
   const leftOut = <LeftOutNote count={own.setAside.length + compared.setAside.length} />;
   const comparison = useMemo(
@@ -80,6 +82,7 @@ function Comparison({ named, other, own, compared }: ComparisonProps) {
       subject={`${names.join()} ${comparison.base}`}
       onScale={setScale}
       onView={setView}
+      zooming={zooming}
       fileName={names.join('-')}
       actions={
         <button
