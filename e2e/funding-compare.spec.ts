@@ -135,19 +135,40 @@ test('missing figures sort last in both directions', async ({ page }) => {
   await expect(cellOf(page, empty, 'settled')).toHaveText('–');
 });
 
-test('ranks are by rate, by premium or by volatility', async ({ page }) => {
+test('ranks are by realised rate, by premium or by volatility', async ({ page }) => {
   const { perpetuals } = await openFunding(page);
   const first = rowsOf(page).first();
-  for (const [name, column] of [['Premium', 'premium'], ['Std dev', 'deviation']] as const) {
+  for (const [name, column] of [['Realised', 'rate-7d'], ['Premium', 'premium'], ['Std dev', 'deviation']] as const) {
     await page.getByRole('radio', { name, exact: true }).check();
-    await expect(first.locator('[data-column="rank"]')).toHaveText('1');
+    await expect(first.locator('[data-column="rank"]')).toHaveText(/^=?1$/);
     const values = (await rowsOf(page).locator(`[data-column="${column}"]`).allInnerTexts()).map(toNumber);
-    const sorted = values.toSorted((a, b) => (column === 'premium' ? b - a : a - b));
+    const sorted = values.toSorted((a, b) => (column === 'deviation' ? a - b : b - a));
     expect(values).toEqual(sorted);
   }
   const [symbol = '', print] = perpetuals.flatMap(({ base_symbol: name, prints: [newest] }) => (newest === undefined ? [] : [[name, newest] as const]))[0] ?? [];
   const basisPoints = ((print?.mark_price ?? NaN) / (print?.price_index ?? NaN) - 1) * 10_000;
   expect(toNumber(await cellOf(page, symbol, 'premium').innerText())).toBeCloseTo(basisPoints, 2);
+});
+
+test('the rank follows the window in force, names it, and says which ranks are tied', async ({ page }) => {
+  const { perpetuals } = await openFunding(page);
+  for (const [name, label, column] of [['30d', '30 d', 'rate-30d'], ['24h', '24 h', 'rate-24h']] as const) {
+    await page.getByRole('radio', { name, exact: true }).check();
+    await expect(tableOf(page).getByRole('columnheader', { name: 'Rank' })).toContainText(label);
+    await expect(page.getByText(`ranked by mean settled rate over ${label}, highest first`)).toBeVisible();
+    const values = (await rowsOf(page).locator(`[data-column="${column}"]`).allInnerTexts()).map(toNumber);
+    expect(values).toEqual(values.toSorted((a, b) => b - a));
+  }
+  const sums = perpetuals.map(({ base_symbol: symbol }) => takeDays({ perpetuals }, symbol, 1).reduce((all, one) => all + one, 0n));
+  const tied = sums.filter((sum, at) => sums.some((other, place) => other === sum && place !== at)).length;
+  await expect(rowsOf(page).locator('[data-column="rank"]').filter({ hasText: /^=/ })).toHaveCount(tied);
+});
+
+test('the heatmap names its own range', async ({ page }) => {
+  await openFunding(page);
+  await expect(page.getByRole('region', { name: 'Funding heatmap, last 30 d' })).toBeVisible();
+  await page.getByRole('radio', { name: '180 d' }).check();
+  await expect(page.getByRole('region', { name: 'Funding heatmap, last 180 d' })).toBeVisible();
 });
 
 function toNumber(text: string): number {
@@ -303,7 +324,7 @@ test('table, rates, heatmap and spread export as RFC 4180 CSV, charts and heatma
   const table = await csv('Table CSV');
   expect(table).toHaveLength(perpetuals.length + 1);
   expect(new Set(table.map((line) => line.replaceAll(/"[^"]*"/g, 'quoted').split(',').length)).size).toBe(1);
-  expect(table[0]).toMatch(/,endpoint,request,answered_at,received_at,age_s,from,request_id$/);
+  expect(table[0]).toMatch(/,endpoint,request,answered_at,received_at,age_s,from,request_id,ranked_by$/);
   const prints = await csv('Rates CSV');
   expect(prints[0]).toMatch(/^base_symbol,product_id,interval_start,interval_end,funding_rate,interest_rate,mark_over_index,apr_simple,/);
   const drawn = [...new Set(prints.slice(1).map((line) => line.split(',')[0] ?? ''))];

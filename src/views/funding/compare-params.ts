@@ -18,7 +18,7 @@ export const COMPARE_PARAMS = {
   window: rangeParam(WINDOW_NAMES, '7d'),
   form: choiceParam('form', RATE_FORMS, 'apr'),
   side: choiceParam('side', FUNDING_SIDES, 'market'),
-  rankBy: choiceParam('rank', ['rate', 'premium', 'stability'], 'rate'),
+  rankBy: choiceParam('rank', ['realised', 'premium', 'stability', 'rate'], 'realised'),
   sorting: sortParam('sort', SORTED_BY, [{ id: 'rank', desc: false }]),
   /** Charted perpetuals, by base symbol. */
   picked: wordsParam('pick'),

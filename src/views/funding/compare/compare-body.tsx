@@ -9,9 +9,9 @@ import { CompareGrid } from './compare-grid.tsx';
 import { COMPARE_PARAMS } from '../compare-params.ts';
 import type { PerpetualSeries } from '../perpetual-series.ts';
 import { toCompareRows } from './compare-row.ts';
-import { HeatmapPanel } from '../heatmap/heatmap-panel.tsx';
+import { HEATMAP_LABELS, HeatmapPanel } from '../heatmap/heatmap-panel.tsx';
 import { CompareNotices } from './compare-notices.tsx';
-import { inRankOrder, RANK_LABELS, rankRows } from './ranks.ts';
+import { inRankOrder, rankRows } from './ranks.ts';
 import { RatesChart } from './rates-chart.tsx';
 import { SpreadChart } from '../spread/spread-chart.tsx';
 import type { CompareQueries } from './use-compare-queries.ts';
@@ -37,6 +37,7 @@ export function CompareBody({ response, queries, perpetuals, endsAt, due }: Comp
   const [side] = useUrlState(COMPARE_PARAMS.side);
   const [rankBy] = useUrlState(COMPARE_PARAMS.rankBy);
   const [picked] = useUrlState(COMPARE_PARAMS.picked);
+  const [heat] = useUrlState(COMPARE_PARAMS.heat);
   const windows = useMemo(() => toNamedWindows(endsAt), [endsAt]);
   const chosen = useMemo(() => toChosenWindow(range, windows, endsAt) ?? { id: 'custom' as const, label: 'Range', from: endsAt, to: endsAt }, [range, windows, endsAt]);
   const { voi, estimates } = queries;
@@ -45,7 +46,7 @@ export function CompareBody({ response, queries, perpetuals, endsAt, due }: Comp
     [perpetuals, response, voi.data, estimates, windows, chosen, form, side, due],
   );
   const rows = useMemo(() => rankRows(compared, rankBy), [compared, rankBy]);
-  const arranged = useCompareGrid({ rows, form, windows, chosen });
+  const arranged = useCompareGrid({ rows, form, windows, chosen, rankBy });
   const order = arranged.sorted.map(({ symbol }) => symbol).join();
   const ordered = useMemo(() => inOrder(perpetuals, order.split(',')), [perpetuals, order]);
   const first = useMemo(() => inRankOrder(rows), [rows]);
@@ -59,9 +60,9 @@ export function CompareBody({ response, queries, perpetuals, endsAt, due }: Comp
   return (
     <>
       <CompareNotices rows={compared} queries={queries} />
-      <CompareGrid arranged={arranged} parts={{ form, side, source: response }} rankedBy={RANK_LABELS[rankBy]} />
+      <CompareGrid arranged={arranged} parts={{ form, side, rankBy, source: response }} />
       <CompareFooter rows={rows} chosen={chosen} form={form} />
-      <Region title="Funding heatmap" of={response}>
+      <Region title={`Funding heatmap, last ${HEATMAP_LABELS[heat]}`} of={response}>
         <HeatmapPanel perpetuals={ordered} endsAt={endsAt} side={side} response={response} />
       </Region>
       <Region title={`Funding rates, ${period}`} of={response}>

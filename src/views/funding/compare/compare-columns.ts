@@ -1,3 +1,4 @@
+import { countOf } from '#domain/format/count.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
 import { formatBasisPoints, formatPercent, formatRate, NO_VALUE } from '#domain/format/number.ts';
 import { formatQuantity } from '#domain/format/quantity.ts';
@@ -7,6 +8,7 @@ import { namePayer } from '#domain/funding/payer.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { whyNoCountdown } from '#panels/why-no-countdown.ts';
 import { withOverdue } from '#panels/with-overdue.ts';
+import type { Fact } from '#ui/fact-list.tsx';
 import { type CellTooltip, withReason } from '#ui/grid/cell-tooltip.ts';
 import { linkCells } from '#ui/grid/link-cells.ts';
 import { toggleCells } from '#ui/grid/toggle-cells.ts';
@@ -14,10 +16,10 @@ import type { ExplainCell } from '#ui/grid/use-grid-tooltips.tsx';
 import type { Navigator } from '#ui/navigation/navigator.ts';
 import type { Clock } from '#ui/time/clock.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
-import { isPicked, togglePicked } from '../compare-params.ts';
+import { isPicked, type RankBy, togglePicked } from '../compare-params.ts';
 import type { CompareRow } from './compare-row.ts';
 import { toCountdownText, toElapsedText, WEIGHT_SO_FAR } from '../interval-text.ts';
-import type { RankedRow } from './ranks.ts';
+import { describeRanking, isOverWindow, type RankedRow } from './ranks.ts';
 import { type CompareColumn, figureCells, type FigureCells, FORM_HEADERS, quietTone, toProvenanceTooltip } from './figure-column.ts';
 import { createRealisedColumns, createStatisticsColumns } from './window-columns.ts';
 import type { NamedWindow } from '../windows.ts';
@@ -26,6 +28,7 @@ export interface ColumnParts {
   readonly form: RateForm;
   readonly windows: readonly NamedWindow[];
   readonly chosen: NamedWindow;
+  readonly rankBy: RankBy;
   readonly navigator: Navigator;
   readonly clock: Clock;
   readonly toVenueTime: (browserNow: number) => number;
@@ -53,7 +56,8 @@ function lastSettled(...[name, read, format]: Parameters<typeof figureCells>): F
   };
 }
 
-function createNameColumns({ navigator }: ColumnParts): readonly CompareColumn[] {
+function createNameColumns(parts: ColumnParts): readonly CompareColumn[] {
+  const { navigator } = parts;
   const isOn = ({ symbol }: CompareRow): boolean => isPicked(navigator, symbol);
   return [
     {
@@ -86,8 +90,32 @@ function createNameColumns({ navigator }: ColumnParts): readonly CompareColumn[]
       value: ({ symbol }) => symbol,
       ...linkCells<CompareRow>(navigator, { to: toPath }),
     },
-    { id: 'rank', title: 'Rank', kind: 'number', width: 52, text: ({ rank }) => (rank === null ? NO_VALUE : String(rank)), value: ({ rank }) => rank, tone: quietTone },
+    createRankColumn(parts),
   ];
+}
+
+/** Its header names the window that it rests on. */
+function createRankColumn({ rankBy, chosen }: ColumnParts): CompareColumn {
+  const basis = describeRanking(rankBy, chosen);
+  return {
+    ...{ id: 'rank', title: 'Rank', kind: 'number', width: 60, tone: quietTone },
+    ...(isOverWindow(rankBy) && { unit: chosen.label }),
+    tooltip: `By ${basis}. =: tied; ties are listed by premium.`,
+    text: toRankText,
+    value: ({ rank }) => rank,
+    explain: (row) => ({ title: `${row.symbol} rank: ${toRankText(row)}`, facts: toRankFacts(row, basis) }),
+  };
+}
+
+function toRankText({ rank, tiedWith }: RankedRow): string {
+  if (rank === null) return NO_VALUE;
+  return `${tiedWith > 0 ? '=' : ''}${String(rank)}`;
+}
+
+function toRankFacts({ rank, tiedWith, behindBecause }: RankedRow, basis: string): readonly Fact[] {
+  const facts = [{ name: 'Ranked by', value: basis }];
+  if (rank === null) return [...facts, { name: 'Not ranked', value: behindBecause ?? 'No value in this window.' }];
+  return tiedWith === 0 ? facts : [...facts, { name: 'Tied with', value: `${countOf(tiedWith, 'other perpetual')}; listed by premium` }];
 }
 
 export function toPath({ symbol }: CompareRow): string {

@@ -9,9 +9,10 @@ import { toFirstDay, WINDOW_NAMES } from '../windows.ts';
 import styles from '../funding.module.css';
 
 const RANKS = [
-  ['rate', 'Rate'],
+  ['realised', 'Realised'],
   ['premium', 'Premium'],
   ['stability', 'Std dev'],
+  ['rate', 'Last rate'],
 ] as const;
 
 export function CompareControls() {

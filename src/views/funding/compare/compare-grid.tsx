@@ -8,23 +8,22 @@ import { createExplain, toPath } from './compare-columns.ts';
 import type { CompareArrangement } from './use-compare-grid.ts';
 import { toCompareCsv } from './compare-csv.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
-import type { RankedRow } from './ranks.ts';
+import { describeRanking, type RankedRow } from './ranks.ts';
 import styles from '../funding.module.css';
 
 interface CompareGridProps {
   readonly arranged: CompareArrangement;
   readonly parts: Parameters<typeof toCompareCsv>[1];
-  readonly rankedBy: string;
 }
 
 /** All perpetuals. As high as its rows, so that the page scrolls on to the charts. */
-export function CompareGrid({ arranged, parts, rankedBy }: CompareGridProps) {
+export function CompareGrid({ arranged, parts }: CompareGridProps) {
   const { columns, stored, lines, sorted } = arranged;
   const explain = useMemo(() => createExplain(columns), [columns]);
   const { grid, columnsButton } = useLinkedGrid({ columns, stored, explain, toPath });
   return (
     <>
-      <TableTools rows={sorted} parts={parts} rankedBy={rankedBy} columns={columnsButton} />
+      <TableTools rows={sorted} parts={parts} columns={columnsButton} />
       <div className={styles['table']}>
         <Grid fit label="Funding of all perpetuals" rows={lines} {...grid} />
       </div>
@@ -36,12 +35,12 @@ interface TableToolsProps {
   /** In the order of the table. */
   readonly rows: readonly RankedRow[];
   readonly parts: Parameters<typeof toCompareCsv>[1];
-  readonly rankedBy: string;
   readonly columns: ComponentProps<typeof ColumnsButton>;
 }
 
-function TableTools({ rows, parts, rankedBy, columns }: TableToolsProps) {
+function TableTools({ rows, parts, columns }: TableToolsProps) {
   const [picked, setPicked] = useUrlState(COMPARE_PARAMS.picked);
+  const tied = rows.filter(({ tiedWith }) => tiedWith > 0).length;
   return (
     <div className={styles['tools']}>
       <button
@@ -62,7 +61,7 @@ function TableTools({ rows, parts, rankedBy, columns }: TableToolsProps) {
         Clear
       </button>
       <span className={styles['quiet']}>
-        {picked.length} of {rows.length} charted · ranked by {rankedBy}
+        {picked.length} of {rows.length} charted · {rows[0] && `ranked by ${describeRanking(parts.rankBy, rows[0].chosen.window)}${tied > 0 ? ` · ${String(tied)} tied, listed by premium` : ''}`}
       </span>
       <span className={styles['buttons']}>
         <ColumnsButton {...columns} />

@@ -30,10 +30,13 @@ interface HeatmapPanelProps {
   readonly response: ApiResponse<unknown>;
 }
 
+/** Ranges by their number of intervals. */
+export const HEATMAP_LABELS = { 90: '30 d', 270: '90 d', 540: '180 d' } as const;
+
 const COUNTS = [
-  ['90', '30 d'],
-  ['270', '90 d'],
-  ['540', '180 d'],
+  ['90', HEATMAP_LABELS[90]],
+  ['270', HEATMAP_LABELS[270]],
+  ['540', HEATMAP_LABELS[540]],
 ] as const;
 
 const LABEL = 'Funding heatmap';
@@ -52,7 +55,7 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
   return (
     <>
       <div className={styles['tools']}>
-        <Segmented label="Heatmap range" choices={COUNTS} value={count} onChange={setCount} />
+        <Segmented label="Heatmap range" labelShown choices={COUNTS} value={count} onChange={setCount} />
         {view === 'chart' ? <HeatmapLegend side={side} /> : <span className={styles['quiet']}>{SIDE_LABELS[side]}</span>}
         <span className={styles['buttons']}>
           <button
