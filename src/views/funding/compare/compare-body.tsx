@@ -56,7 +56,6 @@ export function CompareBody({ response, queries, perpetuals, endsAt, due }: Comp
   }, [perpetuals, picked, first]);
   const none = !perpetuals.some(({ symbol }) => picked.includes(symbol));
   const period = chosen.id === 'custom' ? 'custom range' : `last ${chosen.label}`;
-  const defaultLegs = (none ? [first[0], first.at(-1)] : drawn).flatMap((perpetual) => perpetual?.symbol ?? []);
   return (
     <>
       <CompareNotices rows={compared} queries={queries} />
@@ -76,7 +75,7 @@ export function CompareBody({ response, queries, perpetuals, endsAt, due }: Comp
         />
       </Region>
       <Region title={`Funding spread, ${period}`} of={response}>
-        <SpreadChart perpetuals={perpetuals} window={chosen} anchor={endsAt} source={response} defaultLegs={defaultLegs} />
+        <SpreadChart perpetuals={perpetuals} window={chosen} anchor={endsAt} source={response} candidates={none ? perpetuals : drawn} />
       </Region>
     </>
   );

@@ -1,6 +1,8 @@
 import { useId, useMemo } from 'react';
 import { formatPercent } from '#domain/format/number.ts';
 import { type Decimal, toDecimal } from '#domain/units/decimal.ts';
+import { measureWindow } from '#domain/funding/funding-window.ts';
+import { completeLegs, type LegCandidate, type SpreadLegs } from '#domain/funding/spread-legs.ts';
 import { createFundingSpread, measureSpread, type SpreadMeasures } from '#domain/funding/funding-spread.ts';
 import { compareCodes } from '#domain/compare-codes.ts';
 import type { Source } from '#domain/source.ts';
@@ -26,19 +28,19 @@ interface SpreadChartProps {
   readonly window: NamedWindow;
   readonly anchor: number;
   readonly source: Source;
-  /** Used for a leg that is not chosen. */
-  readonly defaultLegs: readonly string[];
+  /** From which a leg that is not chosen is taken: selected perpetuals, or all. */
+  readonly candidates: readonly PerpetualSeries[];
 }
 
 /** One perpetual held long against another held short. */
-export function SpreadChart({ perpetuals: unsorted, window, anchor, source, defaultLegs }: SpreadChartProps) {
+export function SpreadChart({ perpetuals: unsorted, window, anchor, source, candidates }: SpreadChartProps) {
   const [longName, setLong] = useUrlState(COMPARE_PARAMS.long);
   const [shortName, setShort] = useUrlState(COMPARE_PARAMS.short);
   const perpetuals = useMemo(() => sortBySymbol(unsorted), [unsorted]);
-  const [defaultLong, defaultShort] = defaultLegs;
-  const find = (name: string, other: string | undefined): PerpetualSeries | undefined =>
-    perpetuals.find(({ symbol }) => symbol === name) ?? perpetuals.find(({ symbol }) => symbol === other);
-  const [long, short] = [find(longName, defaultLong), find(shortName, defaultShort)];
+  const find = (name: string | null): PerpetualSeries | undefined => perpetuals.find(({ symbol }) => symbol === name);
+  const [chosenLong, chosenShort] = [find(longName)?.symbol ?? null, find(shortName)?.symbol ?? null];
+  const legs = useMemo(() => completeLegs(measureCandidates(candidates, window), { long: chosenLong, short: chosenShort }), [candidates, window, chosenLong, chosenShort]);
+  const [long, short] = [find(legs.long), find(legs.short)];
   return (
     <>
       <div className={styles['tools']}>
@@ -53,16 +55,27 @@ export function SpreadChart({ perpetuals: unsorted, window, anchor, source, defa
         >
           Swap
         </button>
+        <span className={styles['quiet']}>{describeDefault({ long: chosenLong, short: chosenShort }, legs)}</span>
       </div>
       {long === undefined || short === undefined || long === short ? (
         <EmptyState title="Choose two different perpetuals">
-          <p>A spread is long one perpetual and short another.</p>
+          <p>A spread is long one perpetual and short another. There is no default where fewer than two have equal coverage, or all have the same realised rate.</p>
         </EmptyState>
       ) : (
         <Spread {...{ long, short, window, anchor, source }} />
       )}
     </>
   );
+}
+
+function measureCandidates(candidates: readonly PerpetualSeries[], window: NamedWindow): readonly LegCandidate[] {
+  return candidates.map(({ symbol, series }) => ({ symbol, ...measureWindow(series, window) }));
+}
+
+/** How the legs were found that nobody chose. */
+function describeDefault(chosen: SpreadLegs, legs: SpreadLegs): string {
+  const found = [...(legs.long === chosen.long ? [] : ['long the lowest']), ...(legs.short === chosen.short ? [] : ['short the highest'])];
+  return found.length === 0 ? '' : `Default: ${found.join(', ')} realised rate at equal coverage`;
 }
 
 /** @internal Exported for its test. */
