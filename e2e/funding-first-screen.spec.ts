@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { rowsOf, type Funding } from './funding-page.ts';
+import { cellOf, rowsOf, type Funding } from './funding-page.ts';
+import { UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
 async function openFunding(page: Page, query = ''): Promise<Funding> {
@@ -35,4 +37,46 @@ test('one selected perpetual has no default spread, and a chosen leg gets the be
   await expect(page.getByText(new RegExp(`^Long ${short}, short \\w+: carry`)).first()).toBeVisible();
   await openFunding(page, `?pick=${perpetuals[0]?.base_symbol ?? ''}`);
   await expect(page.getByText('Choose two different perpetuals')).toBeVisible();
+});
+
+const ESTIMATED = /\/funding-rates\/estimated\//;
+
+async function saveTable(page: Page): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Table CSV' }).click()]);
+  return readFile(await file.path(), 'utf8');
+}
+
+test('predicted rates all arrive within three seconds, and a file saved before says what it lacks', async ({ page }) => {
+  await page.clock.install();
+  const requested = new Set<string>();
+  const held = Promise.withResolvers<undefined>();
+  await page.route(ESTIMATED, async (route) => {
+    requested.add(route.request().url());
+    await held.promise;
+    await route.continue();
+  });
+  const { perpetuals } = await openFunding(page);
+  const symbol = perpetuals[0]?.base_symbol ?? '';
+  await expect(cellOf(page, symbol, 'estimate')).toHaveText('…');
+  const lines = (await saveTable(page)).trimEnd().split('\r\n');
+  expect(lines.slice(1).every((line) => line.endsWith('Not read yet: predicted rates are read a few at a time.'))).toBe(true);
+  await page.clock.runFor(3_000);
+  await expect.poll(() => requested.size).toBe(perpetuals.length);
+  held.resolve(undefined);
+  await expect(rowsOf(page).locator('[data-column="estimate"]').filter({ hasText: '…' })).toHaveCount(0);
+});
+
+test.describe('where predicted rates cannot be read', () => {
+  test.use({ provoked: /status of 502/ });
+
+  test('they are missing, not loading, and cell and file give the reason', async ({ page }) => {
+    await page.route(ESTIMATED, (route) => route.fulfill(UNREACHABLE));
+    const { perpetuals } = await openFunding(page);
+    const cell = cellOf(page, perpetuals[0]?.base_symbol ?? '', 'estimate');
+    await expect(cell).toHaveText('–');
+    await cell.click();
+    await page.keyboard.press('i');
+    await expect(page.getByRole('dialog')).toContainText('The connection was refused.');
+    expect(await saveTable(page)).toContain('The connection was refused.');
+  });
 });

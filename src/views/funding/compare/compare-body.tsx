@@ -40,13 +40,13 @@ export function CompareBody({ response, queries, perpetuals, endsAt, due }: Comp
   const [heat] = useUrlState(COMPARE_PARAMS.heat);
   const windows = useMemo(() => toNamedWindows(endsAt), [endsAt]);
   const chosen = useMemo(() => toChosenWindow(range, windows, endsAt) ?? { id: 'custom' as const, label: 'Range', from: endsAt, to: endsAt }, [range, windows, endsAt]);
-  const { voi, estimates } = queries;
+  const { voi, estimates, missingBecause } = queries;
   const compared = useMemo(
     () => toCompareRows(perpetuals, { funding: response, voi: voi.data, estimates, windows, chosen, form, side, due }),
     [perpetuals, response, voi.data, estimates, windows, chosen, form, side, due],
   );
   const rows = useMemo(() => rankRows(compared, rankBy), [compared, rankBy]);
-  const arranged = useCompareGrid({ rows, form, windows, chosen, rankBy });
+  const arranged = useCompareGrid({ rows, form, windows, chosen, rankBy, missingBecause });
   const order = arranged.sorted.map(({ symbol }) => symbol).join();
   const ordered = useMemo(() => inOrder(perpetuals, order.split(',')), [perpetuals, order]);
   const first = useMemo(() => inRankOrder(rows), [rows]);
@@ -59,7 +59,7 @@ export function CompareBody({ response, queries, perpetuals, endsAt, due }: Comp
   return (
     <>
       <CompareNotices rows={compared} queries={queries} />
-      <CompareGrid arranged={arranged} parts={{ form, side, rankBy, source: response }} />
+      <CompareGrid arranged={arranged} parts={{ form, side, rankBy, missingBecause, source: response }} />
       <CompareFooter rows={rows} chosen={chosen} form={form} />
       <Region title={`Funding heatmap, last ${HEATMAP_LABELS[heat]}`} of={response}>
         <HeatmapPanel perpetuals={ordered} endsAt={endsAt} side={side} response={response} />

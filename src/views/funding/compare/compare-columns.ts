@@ -6,32 +6,27 @@ import { formatDay } from '#domain/format/day.ts';
 import { RATE_FORM_LABELS, type RateForm } from '#domain/funding/rate-form.ts';
 import { namePayer } from '#domain/funding/payer.ts';
 import { wireText } from '#contract/wire-text.ts';
-import { whyNoCountdown } from '#panels/why-no-countdown.ts';
 import { withOverdue } from '#panels/with-overdue.ts';
 import type { Fact } from '#ui/fact-list.tsx';
-import { type CellTooltip, withReason } from '#ui/grid/cell-tooltip.ts';
+import { withReason } from '#ui/grid/cell-tooltip.ts';
 import { linkCells } from '#ui/grid/link-cells.ts';
 import { toggleCells } from '#ui/grid/toggle-cells.ts';
 import type { ExplainCell } from '#ui/grid/use-grid-tooltips.tsx';
 import type { Navigator } from '#ui/navigation/navigator.ts';
-import type { Clock } from '#ui/time/clock.ts';
-import { formatInAllZones } from '#ui/time/format-time.ts';
 import { isPicked, type RankBy, togglePicked } from '../compare-params.ts';
 import type { CompareRow } from './compare-row.ts';
-import { toCountdownText, toElapsedText, WEIGHT_SO_FAR } from '../interval-text.ts';
 import { describeRanking, isOverWindow, type RankedRow } from './ranks.ts';
+import { createPredictedColumns, type PredictedParts } from './predicted-columns.ts';
 import { type CompareColumn, figureCells, type FigureCells, FORM_HEADERS, quietTone, toProvenanceTooltip } from './figure-column.ts';
 import { createRealisedColumns, createStatisticsColumns } from './window-columns.ts';
 import type { NamedWindow } from '../windows.ts';
 
-export interface ColumnParts {
+export interface ColumnParts extends PredictedParts {
   readonly form: RateForm;
   readonly windows: readonly NamedWindow[];
   readonly chosen: NamedWindow;
   readonly rankBy: RankBy;
   readonly navigator: Navigator;
-  readonly clock: Clock;
-  readonly toVenueTime: (browserNow: number) => number;
 }
 
 /** The comparison's columns: settled, then predicted, then realised rates. The three are never mixed. */
@@ -140,56 +135,6 @@ function createSettledColumns({ form }: ColumnParts): readonly CompareColumn[] {
     { id: 'premium', title: 'Premium', unit: 'bp', width: 84, tooltip: 'Mark ÷ index − 1 at the last funding time; positive: mark above index.', ...lastSettled('premium', ({ premium }) => premium, ({ value }) => formatBasisPoints(value)) },
   ];
 }
-
-function createPredictedColumns({ clock, toVenueTime }: ColumnParts): readonly CompareColumn[] {
-  const venueNow = (): number => toVenueTime(clock.read());
-  const text = ({ estimate }: CompareRow): string => (estimate === null ? '…' : formatQuantity(estimate));
-  return [
-    {
-      id: 'estimate',
-      title: 'Predicted rate',
-      ...RATE,
-      ...figureCells(PREDICTED, ({ estimate }) => estimate, ({ value }) => formatRate(value)),
-      text,
-      tone: ({ latestEstimate }) => (latestEstimate !== null && latestEstimate.notCurrent !== null ? 'old' : 'quiet'),
-      explain: (row) => withReason(toProvenanceTooltip(`${row.symbol} ${PREDICTED}`, row.estimate, text(row)), 'Stale', row.latestEstimate?.notCurrent ?? null),
-    },
-    {
-      id: 'elapsed',
-      title: 'Elapsed',
-      unit: 'weight so far',
-      tooltip: WEIGHT_SO_FAR,
-      unsorted: true,
-      kind: 'number',
-      width: 116,
-      text: (row) => toElapsedText(row, venueNow()),
-      value: ({ interval }) => interval?.interval_end ?? null,
-      watch: clock.subscribe,
-      tone: quietTone,
-    },
-    {
-      id: 'next',
-      title: 'Next funding in',
-      unit: 'h:m:s',
-      kind: 'number',
-      width: 112,
-      text: (row) => toCountdownText(row, venueNow()),
-      value: ({ interval }) => interval?.interval_end ?? null,
-      watch: clock.subscribe,
-      tone: quietTone,
-      explain: (row) => explainFundingTime(row, venueNow()),
-    },
-  ];
-}
-
-function explainFundingTime({ symbol, interval }: CompareRow, venueNow: number): CellTooltip | null {
-  if (interval === null) return null;
-  const reason = whyNoCountdown(interval, venueNow);
-  if (reason !== null) return { title: `${symbol}: no next funding time`, facts: [{ name: 'No countdown', value: reason }] };
-  return { title: `${symbol}: next funding time`, facts: [{ name: 'Funding time', value: formatInAllZones(interval.interval_end) }] };
-}
-
-const PREDICTED = 'predicted rate of the current interval';
 
 function toPayer({ last }: CompareRow): string {
   return last === null ? NO_VALUE : namePayer(toDecimal(wireText(last, 'funding_rate')));

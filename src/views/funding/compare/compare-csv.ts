@@ -8,6 +8,7 @@ import { toCsv, type Cell } from '#ui/csv.ts';
 import { withReadTime } from '../perpetual-series.ts';
 import type { WindowFigures } from './compare-row.ts';
 import type { RankBy } from '../compare-params.ts';
+import { whyNoPrediction } from './predicted-columns.ts';
 import { describeRanking, type RankedRow } from './ranks.ts';
 
 interface CsvParts {
@@ -15,26 +16,28 @@ interface CsvParts {
   readonly side: FundingSide;
   readonly rankBy: RankBy;
   readonly source: Source;
+  /** Why predicted rates are missing; null while they load. */
+  readonly missingBecause: string | null;
 }
 
 const MEASURED = ['from', 'to', 'prints', 'intervals', 'not_listed', 'not_read', 'not_settled', 'missing', 'sum', 'mean', 'apr_simple', 'deviation', 'longs_paid', 'baseline', 'longest_run'] as const;
 
 /** The table with every figure it was made from, as fractions: 0.0001 is one basis point. */
-export function toCompareCsv(rows: readonly RankedRow[], { form, side, rankBy, source }: CsvParts): string {
+export function toCompareCsv(rows: readonly RankedRow[], { form, side, rankBy, source, missingBecause }: CsvParts): string {
   const windows = [...(rows[0]?.windows.values() ?? [])].map(({ window }) => window);
   const chosen = rows[0]?.chosen.window;
   const all = chosen === undefined || windows.some(({ id }) => id === chosen.id) ? windows : [...windows, chosen];
   const heading = [
     ...['base_symbol', 'product_id', 'rank', 'last_settled', 'interval_end', `last_settled_${form}`, 'mark_over_index', 'estimate', 'estimate_interval_end'],
     ...all.flatMap(({ id }) => MEASURED.map((name) => `${name}_${id}`)),
-    ...['open_interest_contracts', 'open_interest_date', 'faults', 'not_current_because', 'form_of_mean', 'side', ...SOURCE_HEADING, 'ranked_by'],
+    ...['open_interest_contracts', 'open_interest_date', 'faults', 'not_current_because', 'form_of_mean', 'side', ...SOURCE_HEADING, 'ranked_by', 'estimate_missing_because'],
   ];
   const lines = rows.map((row): readonly Cell[] => [
     ...[row.symbol, row.productId, row.rank],
     ...[exact(row.settled), row.last?.interval_end ?? null, exact(row.settledInForm), exact(row.premium), exact(row.estimate), row.latestEstimate?.value.interval_end ?? null],
     ...all.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side)),
     ...[exact(row.openInterest), row.openInterestDate, row.series.faults.map(({ kind }) => kind).join(' '), row.row.stale_because ?? (row.overdueRate && describeOverdue('settled rate', row.overdueRate))],
-    ...[RATE_FORM_LABELS[form].name, side, ...toSourceCells(withReadTime(source, row.row.read_at)), describeRanking(rankBy, row.chosen.window)],
+    ...[RATE_FORM_LABELS[form].name, side, ...toSourceCells(withReadTime(source, row.row.read_at)), describeRanking(rankBy, row.chosen.window), row.latestEstimate === null ? whyNoPrediction(missingBecause) : null],
   ]);
   return toCsv(heading, lines);
 }
