@@ -110,7 +110,7 @@ test('a figure shows the settled rate it was read from, by the keyboard', async 
   await expect(note).toContainText('prints.funding_rate');
   await expect(note).toContainText(/GET \/api\/desk\/funding\?begin_time=/);
   await page.keyboard.press('Escape');
-  for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowRight');
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('i');
   await expect(note).toContainText(/Exact sum of \d+ of \d+ settled rates/);
 });

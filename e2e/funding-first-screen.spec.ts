@@ -80,3 +80,37 @@ test.describe('where predicted rates cannot be read', () => {
     expect(await saveTable(page)).toContain('The connection was refused.');
   });
 });
+
+test.describe('at 1440 × 900', () => {
+  test.use({ viewport: { width: 1440, height: 900 } });
+
+  test('chart, ranks and the APR of every window are in the first screen', async ({ page }) => {
+    await openFunding(page);
+    const chart = page.getByRole('application', { name: /^Funding: / });
+    await expect(chart.locator('canvas').first()).toBeVisible();
+    for (const seen of [chart, rowsOf(page).nth(9).locator('[data-column="rank"]'), page.getByRole('columnheader', { name: /^30 d APR/ }), page.getByRole('columnheader', { name: /^90 d APR/ })]) await expect(seen).toBeInViewport({ ratio: 1 });
+  });
+});
+
+test.describe('at 390 × 844', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the chart begins in the first half of the screen', async ({ page }) => {
+    await openFunding(page);
+    const chart = page.getByRole('application', { name: /^Funding: / });
+    await expect(chart.locator('canvas').first()).toBeVisible();
+    expect((await chart.boundingBox())?.y).toBeLessThan(422);
+  });
+});
+
+test('rates are tinted by who pays and how much, beside a sign that says the same', async ({ page }) => {
+  const { perpetuals } = await openFunding(page);
+  for (const { base_symbol: symbol, prints } of perpetuals) {
+    const rate = prints[0]?.funding_rate ?? 0;
+    const strength = [1, 2.5, 5, 10].filter((least) => Math.abs(rate) >= least / 10_000 && (least < 10 || Math.abs(rate) > 0.001)).length;
+    const cell = cellOf(page, symbol, 'settled');
+    if (strength === 0) await expect(cell).not.toHaveAttribute('data-tone');
+    else await expect(cell).toHaveAttribute('data-tone', `${rate > 0 ? 'longs' : 'shorts'}-${String(strength)}`);
+    await expect(cell).toHaveText(rate < 0 ? /^−/ : /^\+|^0/);
+  }
+});

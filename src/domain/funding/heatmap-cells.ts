@@ -14,7 +14,8 @@ interface HeatmapStep {
   readonly clipped: boolean;
 }
 
-function toHeatmapStep(rate: number): HeatmapStep {
+/** The strength of a rate per interval. */
+export function toHeatmapStep(rate: number): HeatmapStep {
   const size = Math.abs(rate);
   const strength = HEATMAP_STEPS.filter((least) => size >= least).length;
   // Exactly ten basis points is not past the scale.

@@ -59,20 +59,20 @@ export function CompareBody({ response, queries, perpetuals, endsAt, due }: Comp
   return (
     <>
       <CompareNotices rows={compared} queries={queries} />
-      <CompareGrid arranged={arranged} parts={{ form, side, rankBy, missingBecause, source: response }} />
-      <CompareFooter rows={rows} chosen={chosen} form={form} />
-      <Region title={`Funding heatmap, last ${HEATMAP_LABELS[heat]}`} of={response}>
-        <HeatmapPanel perpetuals={ordered} endsAt={endsAt} side={side} response={response} />
-      </Region>
-      <Region title={`Funding rates, ${period}`} of={response}>
+      <Region first title={`Funding rates, ${period}`} of={response}>
         <RatesChart
           perpetuals={drawn}
           window={chosen}
           anchor={endsAt}
           side={side}
           source={response}
-          chosenBy={none ? `top ${String(drawn.length)} by rank, as no perpetual is selected` : null}
+          chosenBy={none ? `top ${String(drawn.length)} by rank` : null}
         />
+      </Region>
+      <CompareGrid arranged={arranged} parts={{ form, side, rankBy, missingBecause, source: response }} />
+      <CompareFooter rows={rows} chosen={chosen} form={form} />
+      <Region title={`Funding heatmap, last ${HEATMAP_LABELS[heat]}`} of={response}>
+        <HeatmapPanel perpetuals={ordered} endsAt={endsAt} side={side} response={response} />
       </Region>
       <Region title={`Funding spread, ${period}`} of={response}>
         <SpreadChart perpetuals={perpetuals} window={chosen} anchor={endsAt} source={response} candidates={none ? perpetuals : drawn} />
@@ -90,13 +90,15 @@ interface RegionProps {
   readonly title: string;
   /** The response it shows: a new one clears an error. */
   readonly of: unknown;
+  /** Above the table: as high as leaves the table in view. */
+  readonly first?: boolean;
   readonly children: ReactNode;
 }
 
-function Region({ title, of, children }: RegionProps) {
+function Region({ title, of, first = false, children }: RegionProps) {
   const id = useId();
   return (
-    <section className={styles['region']} aria-labelledby={id}>
+    <section className={styles[first ? 'first' : 'region']} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <ErrorBoundary level={3} of={of}>
         {children}

@@ -1,10 +1,12 @@
 import { countOf } from '#domain/format/count.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
 import { formatBasisPoints, formatPercent, formatRate, NO_VALUE } from '#domain/format/number.ts';
 import { formatQuantity } from '#domain/format/quantity.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { RATE_FORM_LABELS, type RateForm } from '#domain/funding/rate-form.ts';
 import { namePayer } from '#domain/funding/payer.ts';
+import { toNumber } from '#contract/brand.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { withOverdue } from '#panels/with-overdue.ts';
 import type { Fact } from '#ui/fact-list.tsx';
@@ -17,6 +19,7 @@ import { isPicked, type RankBy, togglePicked } from '../compare-params.ts';
 import type { CompareRow } from './compare-row.ts';
 import { describeRanking, isOverWindow, type RankedRow } from './ranks.ts';
 import { createPredictedColumns, type PredictedParts } from './predicted-columns.ts';
+import { TINT_MEANING, toRateTone } from './rate-tone.ts';
 import { type CompareColumn, figureCells, type FigureCells, FORM_HEADERS, quietTone, toProvenanceTooltip } from './figure-column.ts';
 import { createRealisedColumns, createStatisticsColumns } from './window-columns.ts';
 import type { NamedWindow } from '../windows.ts';
@@ -39,16 +42,20 @@ export function createExplain(columns: readonly CompareColumn[]): ExplainCell<Ra
 }
 
 /** Figures of the latest settled rate, marked where it is overdue or other perpetuals have settled since. */
-function lastSettled(...[name, read, format]: Parameters<typeof figureCells>): FigureCells & Pick<CompareColumn, 'tone'> {
+function lastSettled(name: string, read: (row: CompareRow) => Quantity | null, format: (value: Quantity) => string, tint: (last: CompareRow['last']) => string | undefined = toLastTone): FigureCells & Pick<CompareColumn, 'tone'> {
   const cells = figureCells(name, read, format);
   return {
     ...cells,
-    tone: ({ behindBecause, overdueRate }) => (behindBecause === null && overdueRate === null ? undefined : 'old'),
+    tone: ({ behindBecause, overdueRate, last }) => (behindBecause === null && overdueRate === null ? tint(last) : 'old'),
     explain: (row) => {
       const tooltip = withReason(toProvenanceTooltip(`${row.symbol} ${name}`, read(row), cells.text(row)), 'Stale', row.behindBecause);
       return withOverdue(tooltip, 'settled rate', row.overdueRate);
     },
   };
+}
+
+function toLastTone(last: CompareRow['last']): string | undefined {
+  return toRateTone(last && toNumber(last.funding_rate));
 }
 
 function createNameColumns(parts: ColumnParts): readonly CompareColumn[] {
@@ -122,17 +129,17 @@ const RATE = { unit: '% per 8 h', width: 104 };
 function createSettledColumns({ form }: ColumnParts): readonly CompareColumn[] {
   const { unit, digits } = RATE_FORM_LABELS[form];
   return [
-    { id: 'settled', title: 'Settled rate', ...RATE, ...lastSettled('settled rate', ({ settled }) => settled, ({ value }) => formatRate(value)) },
-    { id: 'pays', title: 'Who pays', unsorted: true, kind: 'text', width: 92, text: toPayer, value: toPayer, tone: quietTone },
+    { id: 'settled', title: 'Settled rate', ...RATE, tooltip: TINT_MEANING, ...lastSettled('settled rate', ({ settled }) => settled, ({ value }) => formatRate(value)) },
+    { id: 'pays', title: 'Who pays', unsorted: true, kind: 'text', width: 92, text: toPayer, value: toPayer, tone: ({ last }) => toLastTone(last) ?? 'quiet' },
     {
       id: 'form',
       title: FORM_HEADERS[form].one,
       unit: FORM_HEADERS[form].unit,
       width: 94,
-      tooltip: 'The last settled rate alone: one interval, not an average.',
+      tooltip: `The last settled rate alone: one interval, not an average. ${TINT_MEANING}`,
       ...lastSettled(`settled rate, ${unit}`, ({ settledInForm }) => settledInForm, ({ value }) => formatPercent(value, { digits, signed: true })),
     },
-    { id: 'premium', title: 'Premium', unit: 'bp', width: 84, tooltip: 'Mark ÷ index − 1 at the last funding time; positive: mark above index.', ...lastSettled('premium', ({ premium }) => premium, ({ value }) => formatBasisPoints(value)) },
+    { id: 'premium', title: 'Premium', unit: 'bp', width: 84, tooltip: 'Mark ÷ index − 1 at the last funding time; positive: mark above index.', ...lastSettled('premium', ({ premium }) => premium, ({ value }) => formatBasisPoints(value), () => undefined) },
   ];
 }
 

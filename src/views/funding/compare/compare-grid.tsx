@@ -5,6 +5,7 @@ import { ColumnsButton } from '#ui/grid/columns-button.tsx';
 import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { createExplain, toPath } from './compare-columns.ts';
+import { RankControl } from './rank-control.tsx';
 import type { CompareArrangement } from './use-compare-grid.ts';
 import { toCompareCsv } from './compare-csv.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
@@ -60,6 +61,7 @@ function TableTools({ rows, parts, columns }: TableToolsProps) {
       >
         Clear
       </button>
+      <RankControl />
       <span className={styles['quiet']}>
         {picked.length} of {rows.length} charted · {rows[0] && `ranked by ${describeRanking(parts.rankBy, rows[0].chosen.window)}${tied > 0 ? ` · ${String(tied)} tied, listed by premium` : ''}`}
       </span>

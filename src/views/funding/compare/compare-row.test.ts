@@ -89,7 +89,7 @@ describe('comparison rows', () => {
     const sum = createCompareColumns(parts).find(({ id }) => id === 'sum-7d');
     const whole = compare({ WHOLE: Array.from({ length: 21 }, (_, at) => printAt(at, '0.0001')) });
     const marks = [...whole, ...rows].map((row) => ({ ...row, rank: null, tiedWith: 0 })).map((row) => [sum?.tone?.(row), sum?.explain?.(row)?.facts[0]?.value]);
-    expect(marks.slice(0, 2)).toEqual([[undefined, expect.any(String)], ['partial', '1 settled rate in the 21 intervals of the window']]);
+    expect(marks.slice(0, 2)).toEqual([['longs-1', expect.any(String)], ['partial longs-4', '1 settled rate in the 21 intervals of the window']]);
   });
 
   it('are in rank order only if ranked', () => {

@@ -54,8 +54,7 @@ export function RatesChart({ perpetuals, window, anchor, side, source, chosenBy 
       <div className={styles['tools']}>
         <Segmented label="Measure" choices={MEASURES} value={measure} onChange={setMeasure} />
         <span className={styles['quiet']}>
-          {SIDE_LABELS[side]}
-          {chosenBy !== null && ` · ${chosenBy}`}
+          {[...(side === 'market' ? [] : [SIDE_LABELS[side]]), ...(chosenBy === null ? [] : [chosenBy])].join(' · ')}
         </span>
       </div>
       <ChartFrame

@@ -8,6 +8,7 @@ import type { NamedWindow } from '../windows.ts';
 import type { CompareRow, WindowFigures } from './compare-row.ts';
 import { figureCells, FORM_HEADERS, quietTone, toProvenanceTooltip, type CompareColumn, type FigureCells } from './figure-column.ts';
 import type { RankedRow } from './ranks.ts';
+import { TINT_MEANING, toWindowTone } from './rate-tone.ts';
 
 interface WindowParts {
   readonly form: RateForm;
@@ -15,15 +16,15 @@ interface WindowParts {
   readonly chosen: NamedWindow;
 }
 
-/** What was realised over each window: the sum of its settled rates, and their mean in the chosen rate basis. */
+/** What was realised over each window: the mean of its settled rates in the chosen rate basis, and their sum. */
 export function createRealisedColumns({ form, windows, chosen }: WindowParts): readonly CompareColumn[] {
   const all = windows.some(({ id }) => id === chosen.id) ? windows : [...windows, chosen];
   const { unit, digits } = RATE_FORM_LABELS[form];
   const read = (row: CompareRow, { id }: NamedWindow): WindowFigures | null => row.windows.get(id) ?? (row.chosen.window.id === id ? row.chosen : null);
   const over = (window: NamedWindow, cells: FigureCells): Omit<CompareColumn, 'id' | 'title' | 'width'> => ({
     ...cells,
-    tooltip: '◔: settled rates do not cover the whole window',
-    tone: (row) => (isPartial(read(row, window)) ? 'partial' : undefined),
+    tooltip: `◔: settled rates do not cover the whole window. ${TINT_MEANING}`,
+    tone: (row) => toTone(read(row, window)),
     explain: (row) => withCoverage(cells.explain?.(row) ?? null, read(row, window)),
   });
   const sums = all.map((window): CompareColumn => ({
@@ -40,7 +41,12 @@ export function createRealisedColumns({ form, windows, chosen }: WindowParts): r
     width: 98,
     ...over(window, figureCells(`mean over ${window.label}, ${unit}`, (row) => read(row, window)?.mean ?? null, ({ value }) => formatPercent(value, { digits, signed: true }))),
   }));
-  return [...sums, ...rates];
+  return [...rates, ...sums];
+}
+
+function toTone(figures: WindowFigures | null): string | undefined {
+  const tint = figures === null ? undefined : toWindowTone(figures.measures);
+  return isPartial(figures) ? ['partial', tint].join(' ').trimEnd() : tint;
 }
 
 /** Statistics of the chosen window alone. */

@@ -55,7 +55,10 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
   return (
     <>
       <div className={styles['tools']}>
-        <Segmented label="Heatmap range" labelShown choices={COUNTS} value={count} onChange={setCount} />
+        <span className={styles['named']}>
+          <span className={styles['quiet']}>Heatmap range</span>
+          <Segmented label="Heatmap range" choices={COUNTS} value={count} onChange={setCount} />
+        </span>
         {view === 'chart' ? <HeatmapLegend side={side} /> : <span className={styles['quiet']}>{SIDE_LABELS[side]}</span>}
         <span className={styles['buttons']}>
           <button

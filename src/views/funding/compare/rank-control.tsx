@@ -1,0 +1,21 @@
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import { COMPARE_PARAMS } from '../compare-params.ts';
+import styles from '../funding.module.css';
+
+const RANKS = [
+  ['realised', 'Realised'],
+  ['premium', 'Premium'],
+  ['stability', 'Std dev'],
+  ['rate', 'Last rate'],
+] as const;
+
+export function RankControl() {
+  const [rankBy, setRankBy] = useUrlState(COMPARE_PARAMS.rankBy);
+  return (
+    <span className={styles['named']}>
+      <span className={styles['quiet']}>Rank by</span>
+      <Segmented label="Rank by" choices={RANKS} value={rankBy} onChange={setRankBy} />
+    </span>
+  );
+}
