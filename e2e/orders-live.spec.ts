@@ -66,8 +66,9 @@ test('while paused nothing moves, pending updates are counted, and resuming show
   expect(await textsInSight(page, 'id')).toEqual(before);
   expect(pending).toBeGreaterThan(0);
   await page.screenshot({ path: 'e2e/artifacts/screens/orders-pending-light-1280.png' });
-  await page.keyboard.press('p');
+  await page.keyboard.press('w');
   await expect(pill(page, 'pending')).toHaveText(/^0 pending/);
+  await page.keyboard.press('p');
   await untilSome(page, 'new change');
 });
 
@@ -78,26 +79,53 @@ test('holding a key down pauses once', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^Paused/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('rows do not move under the pointer', async ({ page }) => {
+test('rows do not move under a moving pointer, and the list says that they are held', async ({ page }) => {
   await openOrders(page);
-  await orderGrid(page).hover({ position: { x: 300, y: 200 } });
+  const isHeld = page.locator('[data-freshness=held]');
+  let x = 400;
+  await expect(async () => {
+    await page.mouse.move((x += 1), 400);
+    expect(toCount(await pill(page, 'pending').textContent())).toBeGreaterThan(0);
+  }).toPass({ timeout: UPDATE_MS, intervals: [200] });
+  await expect(isHeld).toHaveText(/^held, /);
   const before = await textsInSight(page, 'id');
-  await untilSome(page, 'pending');
+  await page.mouse.move((x += 1), 400);
   expect(await textsInSight(page, 'id')).toEqual(before);
+  await expect(pill(page, 'pending')).toHaveAttribute('title', /^Updates are held while the pointer moves/);
   await page.mouse.move(2, 2);
   await expect(pill(page, 'pending')).toHaveText(/^0 pending/);
+  await expect(isHeld).toHaveCount(0);
 });
 
-test('the focus stays on its order when pending updates are applied', async ({ page }) => {
+test('a pointer that rests in the list for two minutes holds nothing back', async ({ page }) => {
+  await page.clock.install();
+  await openOrders(page);
+  await page.mouse.move(400, 400);
+  await expect(page.locator('[data-freshness=held]')).toBeVisible();
+  const asOf = page.locator('footer time').first();
+  for (let minutes = 0; minutes < 2; minutes += 0.5) {
+    // The page's clock jumps; the exchange and its reads take their own time.
+    await page.clock.runFor(30_000);
+    const before = await asOf.textContent();
+    await expect(asOf).not.toHaveText(before ?? '', { timeout: UPDATE_MS });
+    await expect(pill(page, 'pending')).toHaveText(/^0 pending/);
+    await expect(page.locator('[data-freshness=live]')).toBeVisible();
+  }
+  await page.mouse.move(402, 400);
+  await expect(page.locator('[data-freshness=held]')).toBeVisible();
+});
+
+test('the focus in the list holds nothing back but the place of its row', async ({ page }) => {
   await openOrders(page);
   await page.keyboard.press('/');
   await page.keyboard.press('Enter');
   for (let step = 0; step < 9; step += 1) await page.keyboard.press('ArrowDown');
   const id = await activeOrder(page);
-  expect(id).toMatch(/^\d{19}$/);
-  await untilSome(page, 'pending');
-  await page.keyboard.press('w');
+  const row = orderGrid(page).getByRole('row').filter({ hasText: id });
+  const place = await row.boundingBox();
+  await untilSome(page, 'new change');
   await expect(pill(page, 'pending')).toHaveText(/^0 pending/);
   await expect(orderGrid(page)).toBeFocused();
   expect(await activeOrder(page)).toBe(id);
+  expect((await row.boundingBox())?.y).toBe(place?.y);
 });

@@ -10,7 +10,6 @@ interface PanelProps<T extends Stamp> extends PanelBodyProps<T> {
   readonly title: string;
   /** Refresh interval. */
   readonly everySeconds: number;
-  readonly paused?: boolean;
   /** Fills the height that is left on the screen, which is a flex column. */
   readonly fills?: boolean;
   /** Other responses shown in it. */
@@ -20,7 +19,7 @@ interface PanelProps<T extends Stamp> extends PanelBodyProps<T> {
 }
 
 /** A region of a screen with its own data, age and error state. */
-export function Panel<T extends Stamp>({ title, everySeconds, paused = false, fills, besides = [], actions, ...body }: PanelProps<T>) {
+export function Panel<T extends Stamp>({ title, everySeconds, fills, besides = [], actions, ...body }: PanelProps<T>) {
   const id = useId();
   const { data, isFetching } = body.query;
   return (
@@ -32,7 +31,7 @@ export function Panel<T extends Stamp>({ title, everySeconds, paused = false, fi
         {actions}
         {data !== undefined && (
           <span className={styles['freshness']}>
-            <FreshnessMark query={{ ...body.query, data }} everySeconds={everySeconds} paused={paused} besides={besides} />
+            <FreshnessMark query={{ ...body.query, data }} everySeconds={everySeconds} besides={besides} />
           </span>
         )}
       </header>

@@ -1,6 +1,7 @@
 import { GridActions } from './grid-actions.ts';
 import { toCommand, type GridCommand } from './grid-keys.ts';
 import { listenToPointer, type Listen } from './grid-pointer.ts';
+import { listenToPresence } from './grid-presence.ts';
 import type { GridSurface } from './grid-surface.ts';
 import type { GridHost } from './window-reporter.ts';
 
@@ -32,4 +33,5 @@ export function attachInput<Row>(surface: GridSurface<Row>, host: GridHost<Row>,
     event.preventDefault();
   });
   listenToPointer(actions, on);
+  listenToPresence(actions, on, signal);
 }

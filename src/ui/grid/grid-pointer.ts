@@ -21,7 +21,7 @@ export function listenToPointer<Row>(actions: GridActions<Row>, on: Listen): voi
     if (spot !== null && spot.line >= 0 && !isOnWidget(event) && surface.scene.rows.groupAt(spot.line) === undefined) actions.open(spot.line);
   });
   listenToHover(actions, on);
-  listenToPresence(actions, on);
+  listenToFocus(actions, on);
 }
 
 /** Touch has no hover. */
@@ -40,13 +40,21 @@ function isOnWidget({ target }: Event): boolean {
 
 /** Follows pointer moves only: rows that scroll below a resting pointer are not hovered, and cost no style recalculation. */
 function listenToHover<Row>(actions: GridActions<Row>, on: Listen): void {
+  const { surface } = actions;
   let hovered: Element | null = null;
+  let key: string | undefined;
+  const keyOf = (cell: Element | null): string | undefined => surface.scene.rows.keyAt(surface.spotOf(cell)?.line ?? -1);
   const point = (cell: HTMLElement | null): void => {
     if (cell === hovered) return;
     hovered?.parentElement?.removeAttribute('data-hover');
     cell?.parentElement?.setAttribute('data-hover', '');
     hovered = cell;
+    key = keyOf(cell);
     actions.events.onPoint?.(actions.placeAt(cell));
+  };
+  // A tooltip would explain a row that has moved away from the pointer.
+  surface.onShown = () => {
+    if (hovered !== null && keyOf(hovered) !== key) point(null);
   };
   on('pointermove', ({ target, pointerType }) => {
     if (pointerType !== 'mouse' || !(target instanceof Element)) return;
@@ -108,24 +116,9 @@ function listenToHead<Row>(actions: GridActions<Row>, on: Listen): void {
   });
 }
 
-function listenToPresence<Row>(actions: GridActions<Row>, on: Listen): void {
-  const { root } = actions.surface;
-  let over = false;
-  let within = false;
-  const update = (nextOver: boolean, nextWithin: boolean): void => {
-    const was = over || within;
-    over = nextOver;
-    within = nextWithin;
-    if (was !== (over || within)) actions.events.onBusy?.(over || within);
-  };
-  on('pointerenter', () => { update(true, within); });
-  on('pointerleave', () => { update(false, within); });
+function listenToFocus<Row>({ surface: { root } }: GridActions<Row>, on: Listen): void {
   on('focusin', ({ target }) => {
-    update(over, true);
     // A closing popup may return the focus to a cell; it belongs on the grid.
     if (target !== root) root.focus({ preventScroll: true });
-  });
-  on('focusout', ({ relatedTarget }) => {
-    update(over, relatedTarget instanceof Node && root.contains(relatedTarget));
   });
 }

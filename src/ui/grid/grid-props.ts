@@ -31,7 +31,7 @@ export interface GridEvents<Row> {
   readonly onColumnMenu?: ((columnId: string, head: HTMLElement) => void) | undefined;
   /** A sentence about what was selected or copied, already announced to screen readers. */
   readonly onAnnounce?: ((text: string) => void) | undefined;
-  /** Whether the pointer is over the grid or the focus in it; screens hold updates meanwhile. */
+  /** Whether the pointer is in use over the grid: it has moved in the last seconds. Screens hold updates meanwhile. */
   readonly onBusy?: ((busy: boolean) => void) | undefined;
   /** The first and the last visible line, when they change. */
   readonly onWindow?: ((first: number, last: number) => void) | undefined;

@@ -42,6 +42,8 @@ export class GridSurface<Row> {
   readonly root: HTMLElement;
   scene: GridScene<Row>;
   active: HTMLElement | null = null;
+  /** Called after a new scene is drawn. */
+  onShown: (() => void) | null = null;
   readonly #onWindow: (window: LineWindow) => void;
   readonly #head = part('rowgroup', 'head');
   readonly #body = part('rowgroup', 'body');
@@ -101,6 +103,7 @@ export class GridSurface<Row> {
     else if (before.state.sorts !== scene.state.sorts) relayHead(this.#head, this.#drawn, before.state.sorts, scene.state.sorts);
     if (newColumns || before.rows !== scene.rows) this.#follow(before.rows);
     this.draw();
+    this.onShown?.();
   }
 
   /** New rows: after a refresh rows stay where they are on the screen; after a rearrangement the grid starts at its top. */

@@ -38,6 +38,6 @@ export function UpdateControls({ live: { tracked, pending, applyPending, markAll
 
 const PENDING_TITLES = {
   paused: 'Updates are held because the list is paused.',
-  busy: 'Updates are held while the pointer or the keyboard focus is in the list, so that rows do not move.',
+  held: 'Updates are held while the pointer moves over the list, so that rows do not move away from it.',
   none: 'Updates are applied as they arrive.',
 } as const;

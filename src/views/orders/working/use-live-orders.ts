@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import { createTrackedOrders, markSeen, mergeSnapshot, type TrackedOrders } from '#domain/orders/tracked-orders.ts';
 import type { WorkingSnapshot } from './use-working.ts';
 
-/** Why updates are held back: the reader paused the list, or points at it. */
-export type HoldReason = 'paused' | 'busy' | null;
+/** Why updates are held back: the reader paused the list, or moves the pointer over it. */
+export type HoldReason = 'paused' | 'held' | null;
 
 export interface LiveOrders {
   readonly tracked: TrackedOrders;

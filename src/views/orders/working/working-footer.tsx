@@ -38,6 +38,7 @@ export function WorkingFooter({ matching, tracked: { rows, unread, goneCount }, 
       <AsOf shown={shown} />
       <span>
         {held === 'paused' && 'updates paused, '}
+        {held === 'held' && 'updates held, '}
         {held !== null || pending > 0 ? `${formatCount(pending)} pending` : <NextRead dueAt={dueAt} shown={shown} />}
       </span>
       {shown.isCheckLimited && <span>{CHECK_LIMITED}</span>}

@@ -35,14 +35,14 @@ interface LiveWorkingOrdersProps {
 function LiveWorkingOrders({ reading: { query, dueAt }, latest }: LiveWorkingOrdersProps) {
   const [paused, setPaused] = useState(false);
   const [busy, setBusy] = useState(false);
-  const held = paused ? 'paused' : busy ? 'busy' : null;
+  const held = paused ? 'paused' : busy ? 'held' : null;
   const live = useLiveOrders(latest, held !== null);
   const { shown } = live;
   return (
     <div className={styles['screen']}>
       <Bar>
         <CompletenessBadge completeness={shown.completeness} />
-        <FreshnessMark query={{ ...query, data: shown }} everySeconds={shown.everySeconds} paused={paused} />
+        <FreshnessMark query={{ ...query, data: shown }} everySeconds={shown.everySeconds} hold={held} />
       </Bar>
       <div className={styles['body']}>
         <ListHeading />
