@@ -8,11 +8,11 @@ const daily = { everySeconds: 900 };
 export const FUNDING_ROWS = 100;
 
 /** The responses of all products that cross-checks need where nothing is watched by the second; all screens share them. */
-export function useDailyResponses(enabled: boolean) {
+export function useDailyResponses(enabled: boolean, dataEverySeconds = daily.everySeconds) {
   const { queries } = useApi();
   const voi = useQuery({ ...queries.venue.chartVoi({}, daily), enabled });
   const funding = useQuery({ ...queries.venue.fundingRates({ limit: FUNDING_ROWS }, daily), enabled });
-  const data = useQuery({ ...queries.venue.productDataAll({}, daily), enabled });
+  const data = useQuery({ ...queries.venue.productDataAll({}, { everySeconds: dataEverySeconds }), enabled });
   const sessions = useSettledSessions(voi, data);
   return { voi: voi.data, funding: funding.data, data: data.data, sessions, isRead: [voi, funding, data].every((query) => query.data !== undefined || query.error !== null) };
 }

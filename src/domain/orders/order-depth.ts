@@ -24,6 +24,20 @@ export interface OrderDepth {
   readonly asks: readonly DepthLevel[];
 }
 
+/** A part of a depth, around the market price. */
+export interface DepthPart extends OrderDepth {
+  /** Orders whose price is further from the market. */
+  readonly beyond: number;
+}
+
+/** The levels within a share of the market price, both in ticks. Levels keep their cumulative quantities, which add up from the best price outwards. */
+export function withinOf({ unit, bids, asks }: OrderDepth, market: number, share: number): DepthPart {
+  const reach = Math.abs(market) * share;
+  const isWithin = ({ ticks }: DepthLevel): boolean => Math.abs(ticks.toNumber() - market) <= reach;
+  const beyond = [...bids, ...asks].filter((level) => !isWithin(level)).reduce((sum, { orders }) => sum + orders, 0);
+  return { unit, bids: bids.filter(isWithin), asks: asks.filter(isWithin), beyond };
+}
+
 /** Groups the orders of one product by price. Orders without remaining quantity do not count, nor those whose quantity is withheld or whose product is in doubt. */
 export function toOrderDepth(rows: readonly OrderRow[]): OrderDepth {
   const resting = rows.filter(({ order, terms }) => terms.doubt === null && (toWorkingQuantity(order) ?? 0) > 0);

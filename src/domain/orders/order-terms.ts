@@ -7,6 +7,7 @@ import { toDecimal, type Decimal } from '../units/decimal.ts';
 import type { IncrementCheck } from '../markets/increment-check.ts';
 import type { ProductChecks } from '../markets/market-prices.ts';
 import { countTickDigits } from '../price/price-digits.ts';
+import type { MarketPrice, MarketPriceOf } from './market-price.ts';
 import { findProductConflict, type OrderProduct } from './product-conflict.ts';
 
 /** How to convert the figures of a product's orders. Shared by all orders that say the same of their product. */
@@ -26,6 +27,8 @@ export interface OrderTerms {
   /** Fraction digits of a price in USD. */
   readonly digits: number;
   readonly check: IncrementCheck | null;
+  /** What the distance of its orders is measured from; null where there is no price, or the product is in doubt. */
+  readonly market: MarketPrice | null;
 }
 
 /**
@@ -46,7 +49,7 @@ const PENDING = 'The published tick size has not been checked against the exchan
 const LEAST_DIGITS = 2;
 
 /** Looks up terms by product, each computed once. */
-export function createTerms(directory: readonly DeskProduct[], checksOf: ChecksOf): TermsOf {
+export function createTerms(directory: readonly DeskProduct[], checksOf: ChecksOf, marketOf: MarketPriceOf = () => null): TermsOf {
   const products = new Map(directory.map((product) => [toNumber(product.product_id), product]));
   const known = new Map<number | string, OrderTerms>();
   const lookUp = (key: number | string, create: () => OrderTerms): OrderTerms => {
@@ -59,12 +62,12 @@ export function createTerms(directory: readonly DeskProduct[], checksOf: ChecksO
     const product = products.get(productId);
     const doubt = product === undefined ? null : findProductConflict(order, product);
     if (doubt !== null) return lookUp(doubt, () => toDoubtfulTerms(productId, doubt));
-    return lookUp(productId, () => (product === undefined ? withoutProduct(productId) : toTerms(product, checksOf(product))));
+    return lookUp(productId, () => ({ ...(product === undefined ? withoutProduct(productId) : toTerms(product, checksOf(product))), market: marketOf(productId) }));
   };
 }
 
 function withoutProduct(productId: number): OrderTerms {
-  return { productId, product: null, doubt: null, conversion: null, contractSize: null, usdPerTick: null, usdPerContractTick: null, digits: LEAST_DIGITS, check: null };
+  return { productId, product: null, doubt: null, conversion: null, contractSize: null, usdPerTick: null, usdPerContractTick: null, digits: LEAST_DIGITS, check: null, market: null };
 }
 
 /** By the tick size of the wrong product, a price would be wrong. */
@@ -88,6 +91,7 @@ function toTerms(product: DeskProduct, checks: ProductChecks | null): OrderTerms
     usdPerContractTick: factor && contractSize && toFloatScale(factor.times(contractSize)),
     digits: increment === undefined ? LEAST_DIGITS : countTickDigits(increment),
     check: checks?.check ?? null,
+    market: null,
   };
 }
 

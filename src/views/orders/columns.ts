@@ -2,9 +2,10 @@ import type { Contracts } from '#contract/amounts.ts';
 import { toNumber } from '#contract/brand.ts';
 import { compareOrderIds, type OrderId } from '#contract/ids.ts';
 import { compareInstants, type Instant } from '#contract/instant.ts';
-import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
+import { formatNumber, formatPercent, NO_VALUE } from '#domain/format/number.ts';
 import { sumOf, type Decimal } from '#domain/units/decimal.ts';
 import { formatCount } from '#domain/format/count.ts';
+import { DISTANCE_BANDS, toDistance, toDistanceBand, toDistanceTicks, toSortableDistance, toSortableDistanceTicks } from '#domain/orders/order-distance.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice } from '#domain/orders/order-figures.ts';
 import { isCounted, toWorkingQuantity } from '#domain/orders/order-quantities.ts';
 import { toAgeSeconds, type OrderRow, toProductKind } from '#domain/orders/order-row.ts';
@@ -13,6 +14,7 @@ import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
 import type { GridColumn, GridTotal } from '#ui/grid/grid-column.ts';
 import type { Zone } from '#ui/preferences/preferences.ts';
 import { formatDuration, ZONE_NAMES } from '#ui/time/format-time.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
 import { formatContracts, formatUsd, isPriceWithheld, isWithheld, NOT_AVAILABLE, toFigureWord } from './figure-text.ts';
 import { formatMoment } from './time-text.ts';
 
@@ -49,7 +51,7 @@ function createSubjectColumns({ isNarrow }: OrderColumnOptions): readonly Column
   ];
 }
 
-function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column[] {
+function createPriceColumns({ mostDigits, isNarrow }: OrderColumnOptions): readonly Column[] {
   return [
     {
       ...priceColumn('price', mostDigits),
@@ -57,6 +59,8 @@ function createPriceColumns({ mostDigits }: OrderColumnOptions): readonly Column
       width: 120,
       tooltip: 'Ticks × the published tick size. n/a where the tick size disagrees with the exchange’s own prices.',
     },
+    { ...distance, hidden: isNarrow },
+    ...otherDistances,
     {
       ...numberColumn('filled', 'Filled / qty', 104, ({ order }) => order.quantity_filled && toNumber(order.quantity_filled)),
       text: ({ order }) => `${toCountText(order.quantity_filled)} / ${toCountText(order.quantity_requested)}`,
@@ -113,6 +117,44 @@ function priceColumn(field: 'price' | 'avg_price', mostDigits: number): Column {
   };
 }
 
+/** Matches no character: a distance moves with the market, so digits that are typed mean prices and ids. */
+const UNSEARCHED = /(?!)/;
+
+const distance: Column = {
+  ...distanceColumn('distance', 'Distance', toDistance, (quantity) => formatPercent(quantity.value)),
+  width: 88,
+  unit: '%',
+  value: toSortableDistance,
+  near: (row) => toUnitAround(toSortableDistance(row)),
+  tooltip: 'How far the price is from the market: from the last trade, or from the settlement if there was no trade. Positive: away from the market. Negative: through it. Spreads have none, since their price is a difference: see Distance in ticks.',
+};
+
+const otherDistances: readonly Column[] = [
+  {
+    ...distanceColumn('distanceTicks', 'Distance in ticks', toDistanceTicks, (quantity) => formatNumber(quantity.value)),
+    width: 104,
+    unit: 'ticks',
+    value: toSortableDistanceTicks,
+    hidden: true,
+    tooltip: 'The distance from the market in ticks, also of spreads. Positive: away from the market.',
+  },
+  { ...textColumn('band', 'Distance band', 168, toDistanceBand, UNSEARCHED), compare: compareBands, tone: quiet, hidden: true, tooltip: 'The distance from the market in bands, to group and filter by.' },
+];
+
+function distanceColumn(id: string, title: string, read: (row: OrderRow) => Quantity | null, format: (quantity: Quantity) => string): Omit<Column, 'value' | 'width'> {
+  const isWithheld = (row: OrderRow): boolean => (read(row)?.withheld ?? null) !== null;
+  const text = (row: OrderRow): string => {
+    const quantity = read(row);
+    if (quantity === null) return NO_VALUE;
+    return quantity.withheld === null ? format(quantity) : NOT_AVAILABLE;
+  };
+  return { id, title, kind: 'number', text, alphabet: UNSEARCHED, tone: (row) => (isWithheld(row) ? 'attention' : undefined) };
+}
+
+function compareBands(a: string, b: string): number {
+  return DISTANCE_BANDS.findIndex((band) => band === a) - DISTANCE_BANDS.findIndex((band) => band === b);
+}
+
 const ownerColumns: readonly Column[] = [
   { ...textColumn('tif', 'TIF', 56, ({ order }) => order.time_in_force, LETTERS), tone: quiet, tooltip: 'Time in force. IOC: immediate or cancel. Day: until the session ends. GTC: good till cancelled.' },
   textColumn('account', 'Account', 96, ({ order }) => order.account_id),
@@ -135,7 +177,7 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
     {
       ...numberColumn('age', 'Age', 112, toAgeHours),
       filterUnit: 'hours',
-      near: (row) => toHourAround(toAgeHours(row)),
+      near: (row) => toUnitAround(toAgeHours(row)),
       alphabet: SPAN,
       text: (row) => toAgeText(toAgeSeconds(row)),
       tone: quiet,
@@ -191,9 +233,10 @@ function toAgeHours(row: OrderRow): number | null {
   return seconds === null ? null : seconds / HOUR;
 }
 
-function toHourAround(hours: number | null): readonly [from: number, to: number] {
-  const hour = Math.floor(hours ?? NaN);
-  return [hour, hour + 1];
+/** The whole hour, or the whole percent, that a value is in. */
+function toUnitAround(value: number | null): readonly [from: number, to: number] {
+  const whole = Math.floor(value ?? NaN);
+  return [whole, whole + 1];
 }
 
 /** The older, the fuller: the mark does not depend on colour. */

@@ -9,3 +9,8 @@ export const panelParam = choiceParam('beside', PANELS, 'none');
 export const orderParam = textParam('order');
 /** The symbol of the product whose depth is shown. */
 export const depthParam = textParam('depth');
+
+/** How far from the market the depth chart reaches, in percent. */
+const SCALES = ['5', '20', 'all'] as const;
+export type DepthScale = (typeof SCALES)[number];
+export const scaleParam = choiceParam('scale', SCALES, '20');

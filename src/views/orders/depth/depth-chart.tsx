@@ -1,7 +1,8 @@
 import { countOf, formatCount } from '#domain/format/count.ts';
 import type { DepthLevel, OrderDepth } from '#domain/orders/order-depth.ts';
+import type { MarketPrice } from '#domain/orders/market-price.ts';
 import styles from '../orders.module.css';
-import { toDepthArea, toDepthBox, toDepthPath } from './depth-path.ts';
+import { placeOf, toDepthArea, toDepthBox, toDepthPath, type DepthBox } from './depth-path.ts';
 import { formatLevelPrice } from '../figure-text.ts';
 
 interface DepthChartProps {
@@ -9,12 +10,14 @@ interface DepthChartProps {
   readonly symbol: string;
   /** Fraction digits of prices. */
   readonly digits: number;
+  readonly market: MarketPrice | null;
 }
 
 const SIZE = { width: 300, height: 96 } as const;
 
 /** Cumulative steps: bids filled, asks outlined and dashed, so that the sides do not depend on colour. */
-export function DepthChart({ depth, symbol, digits }: DepthChartProps) {
+export function DepthChart({ depth, symbol, digits, market }: DepthChartProps) {
+  if (depth.bids.length + depth.asks.length === 0) return <p className={styles['quiet']}>No orders at these prices.</p>;
   const box = toDepthBox(depth, SIZE);
   const ends = toEnds(depth).map((level) => formatLevelPrice(level, digits));
   return (
@@ -22,6 +25,7 @@ export function DepthChart({ depth, symbol, digits }: DepthChartProps) {
       <span>{formatCount(box.most)} contracts</span>
       <svg viewBox={`0 0 ${String(SIZE.width)} ${String(SIZE.height)}`} role="img" aria-label={summarise(depth, symbol)} preserveAspectRatio="none">
         <path data-side="Bid" d={toDepthArea(toDepthPath(depth.bids, 'down', box), box)} />
+        <MarketLine market={market} box={box} />
         <path data-side="Ask" d={toDepthPath(depth.asks, 'up', box)} />
       </svg>
       <div className={styles['ends']} style={{ paddingInline: `${String(box.beyond * 100)}%` }}>
@@ -31,6 +35,12 @@ export function DepthChart({ depth, symbol, digits }: DepthChartProps) {
       </div>
     </div>
   );
+}
+
+/** The market price, where it is within the chart. */
+function MarketLine({ market, box }: { readonly market: MarketPrice | null; readonly box: DepthBox }) {
+  const x = placeOf(market?.ticks ?? -Infinity, box);
+  return x < 0 || x > box.width ? null : <path data-market="" d={`M${x.toFixed(1)} 0V${box.height.toFixed(1)}`} />;
 }
 
 /** The lowest and the highest price. */

@@ -5,7 +5,7 @@ import { compareCodes } from '#domain/compare-codes.ts';
 import { countOf } from '#domain/format/count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { DepthChart } from './depth-chart.tsx';
+import { ScaledDepthChart } from './scaled-depth-chart.tsx';
 import { DepthLadder } from './depth-ladder.tsx';
 import styles from '../orders.module.css';
 import { depthParam } from '../url-params.ts';
@@ -17,6 +17,7 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
   const symbol = symbols.some(([name]) => name === wanted) ? wanted : (symbols[0]?.[0] ?? '');
   const ofProduct = useMemo(() => rows.filter(({ order }) => order.symbol === symbol), [rows, symbol]);
   const depth = useMemo(() => toOrderDepth(ofProduct), [ofProduct]);
+  const market = ofProduct.find(({ terms }) => terms.market !== null)?.terms.market ?? null;
   const uncounted = ofProduct.filter(({ order }) => !isCounted(order)).length;
   const doubtful = ofProduct.filter(({ terms }) => terms.doubt !== null).length;
   const captionId = useId();
@@ -39,7 +40,7 @@ export function DepthPanel({ rows }: { readonly rows: readonly OrderRow[] }) {
           ))}
         </select>
       </label>
-      <DepthChart depth={depth} symbol={symbol} digits={digits} />
+      <ScaledDepthChart depth={depth} symbol={symbol} digits={digits} market={market} />
       <p id={captionId} className={styles['caption']}>
         Your working orders only, not the market book. Prices in {depth.unit}.
         {uncounted > 0 && ` Excludes ${countOf(uncounted, 'order')} with an impossible quantity.`}

@@ -11,6 +11,11 @@ export interface DepthBox {
   readonly beyond: number;
 }
 
+/** Where a price is, from the left. Outside of the chart below 0 and above the width. */
+export function placeOf(ticks: number, { width, least, greatest }: DepthBox): number {
+  return ((ticks - least) / (greatest - least)) * width;
+}
+
 /** Leaves room beyond the outermost prices, so that the deepest level, or a single one, shows as a step. */
 export function toDepthBox({ bids, asks }: OrderDepth, { width, height }: Pick<DepthBox, 'width' | 'height'>): DepthBox {
   const levels = [...bids, ...asks];
@@ -24,9 +29,10 @@ export function toDepthBox({ bids, asks }: OrderDepth, { width, height }: Pick<D
 const ROOM = 0.05;
 
 /** Steps from zero at the best price outwards, up to the edge. Empty without levels. */
-export function toDepthPath(levels: readonly DepthLevel[], outwards: 'down' | 'up', { width, height, least, greatest, most }: DepthBox): string {
+export function toDepthPath(levels: readonly DepthLevel[], outwards: 'down' | 'up', box: DepthBox): string {
+  const { width, height, most } = box;
   const points = levels.map(({ ticks, cumulative }) => ({
-    x: ((ticks.toNumber() - least) / (greatest - least)) * width,
+    x: placeOf(ticks.toNumber(), box),
     y: height - (cumulative / most) * height,
   }));
   const [first] = points;

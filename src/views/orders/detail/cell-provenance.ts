@@ -1,5 +1,6 @@
-import { describeProvenance, type ProvenanceLine } from '#domain/format/provenance.ts';
+import { describeFigure, describeProvenance, type ProvenanceLine } from '#domain/format/provenance.ts';
 import { describeCheck } from '#domain/markets/describe-check.ts';
+import { toDistance, toDistanceTicks } from '#domain/orders/order-distance.ts';
 import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toRowStatus } from '#domain/orders/order-status.ts';
@@ -20,6 +21,8 @@ const FIGURES: Readonly<Record<string, (row: OrderRow) => Quantity>> = {
   notional: toNotional,
   filledNotional: toFilledNotional,
 };
+
+const DISTANCES: Readonly<Record<string, (row: OrderRow) => Quantity | null>> = { distance: toDistance, distanceTicks: toDistanceTicks, band: toDistance };
 
 /** The wire fields of the other columns. */
 const FIELDS = {
@@ -45,6 +48,8 @@ export function explainGridCell({ row, column }: GridCell<OrderRow>): CellToolti
 export function explainCell(row: OrderRow, columnId: string): readonly Line[] {
   const figure = FIGURES[columnId];
   if (figure !== undefined) return [...explainTicks(row, columnId), ...describeProvenance(figure(row), formatInAllZones), ...explainCheck(row, columnId)];
+  const distance = DISTANCES[columnId];
+  if (distance !== undefined) return describeFigure(distance(row), formatInAllZones);
   if (columnId === 'status') return explainStatus(row);
   return columnId in FIELDS ? explainField(row, FIELDS[columnId as keyof typeof FIELDS]) : [];
 }

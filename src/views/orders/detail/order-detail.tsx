@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react';
-import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
+import { formatNumber, formatPercent, NO_VALUE } from '#domain/format/number.ts';
 import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
+import { toDistance, toDistanceTicks } from '#domain/orders/order-distance.ts';
 import { findNeighbours } from '#domain/orders/order-neighbours.ts';
 import { toAgeSeconds, type OrderRow, toProductKind } from '#domain/orders/order-row.ts';
 import { ABSENT_REASONS, toRowStatus } from '#domain/orders/order-status.ts';
@@ -73,12 +74,23 @@ function toFigures(row: OrderRow): readonly Fact[] {
   return [
     fact('Price (USD)', 'price', formatUsd(toPrice(row), { digits })),
     { name: 'Price (ticks)', value: formatNumber(toTicks(row).value) },
+    ...toDistanceFacts(row),
     fact('Filled', 'filled', `${formatContracts(toContracts(row, 'quantity_filled'))} of ${formatContracts(toContracts(row, 'quantity_requested'))}`),
     fact(`${left} qty`, 'remaining', formatContracts(toRemaining(row))),
     fact(`${left} notional (USD)`, 'notional', formatUsd(toNotional(row), { digits: 2 })),
     fact('Avg price (USD)', 'avgPrice', formatUsd(toPrice(row, 'avg_price'), { digits })),
     fact('Filled value (USD)', 'filledNotional', formatUsd(toFilledNotional(row), { digits: 2 })),
   ];
+}
+
+/** Of an order that rests, where there is a market price. */
+function toDistanceFacts(row: OrderRow): readonly Fact[] {
+  const [share, ticks] = [toDistance(row), toDistanceTicks(row)];
+  if (ticks === null) return [];
+  const inTicks = ticks.withheld === null ? `${formatNumber(ticks.value)} ticks` : NOT_AVAILABLE;
+  const text = share?.withheld === null ? `${formatPercent(share.value)} % (${inTicks})` : inTicks;
+  const name = `Distance from ${row.terms.market?.is ?? 'market'}`;
+  return [{ name, value: <Figure name={name} text={text} provenance={() => explainCell(row, 'distanceTicks')} /> }];
 }
 
 function toAgeText(row: OrderRow): string {

@@ -1,3 +1,4 @@
+import { toDistance, toDistanceTicks } from '#domain/orders/order-distance.ts';
 import { toNotional, toPrice, toRemaining } from '#domain/orders/order-figures.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { findQuantityReason } from '#domain/orders/order-quantities.ts';
@@ -16,12 +17,13 @@ export const ORDER_CSV_HEADING: readonly string[] = [
   ...['quantity_requested', 'quantity_filled', 'status', 'time_in_force', 'account_id', 'clearing_firm_code', 'connection_id'],
   ...['time', 'last_modified', 'open_ack_id'],
   ...['price_usd', 'avg_price_usd', 'quantity_remaining', 'notional_usd', 'standing', 'standing_is', 'usd_per_tick', 'contract_size', 'withheld'],
+  ...['distance_percent', 'distance_ticks', 'market_price_ticks', 'market_price_is', 'market_price_at'],
   ...['endpoint', 'answered_at', 'set'],
 ];
 
 /** `set` marks each row as of a complete or incomplete list, since rows are copied out of files and reports get lost. */
 export function toOrderCells(row: OrderRow, set: string): readonly Cell[] {
-  return [...toWireCells(row), ...toComputedCells(row), row.source.endpoint, row.source.answeredAt, set];
+  return [...toWireCells(row), ...toComputedCells(row), ...toDistanceCells(row), row.source.endpoint, row.source.answeredAt, set];
 }
 
 function toWireCells({ order }: OrderRow): readonly Cell[] {
@@ -41,6 +43,16 @@ function toComputedCells(row: OrderRow): readonly Cell[] {
     ...[toUsd(toPrice(row)), toUsd(toPrice(row, 'avg_price')), toDigits(toRemaining(row).value?.toFixed() ?? null), toUsd(toNotional(row))],
     ...[label, derived ? 'derived' : 'reported', toDigits(conversion?.factor ?? null), toDigits(contractSize?.toFixed() ?? null), findQuantityReason(row.order) ?? conversion?.withheld ?? null],
   ];
+}
+
+/** Empty for an order that does not rest. */
+function toDistanceCells(row: OrderRow): readonly Cell[] {
+  const ticks = toDistanceTicks(row);
+  const { market } = row.terms;
+  if (ticks === null || market === null) return [null, null, null, null, null];
+  const percent = toDistance(row)?.value?.times(100).toDecimalPlaces(6) ?? null;
+  const { provenance, value } = market.price;
+  return [...[percent, ticks.value, value].map((figure) => toDigits(figure?.toFixed() ?? null)), market.is, provenance.kind === 'read' ? provenance.dataTime : null];
 }
 
 /** Empty without a tick size: ticks have a column of their own. */

@@ -3,7 +3,7 @@ import type { GridMark } from '#ui/grid/grid-props.ts';
 
 /** The columns that show a field or are computed from it. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  price: ['price', 'notional'],
+  price: ['price', 'distance', 'distanceTicks', 'band', 'notional'],
   avg_price: ['avgPrice', 'filledNotional'],
   quantity_requested: ['filled', 'remaining', 'notional', 'status'],
   quantity_filled: ['filled', 'remaining', 'notional', 'filledNotional', 'status'],

@@ -8,7 +8,7 @@ import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toWorkingSet, type CompletenessCheck } from '#domain/orders/working-set.ts';
 import type { Source } from '#domain/source.ts';
 import type { PanelQuery, Stamp } from '#panels/panel-query.ts';
-import { useOrderTerms } from '../use-order-terms.ts';
+import { MARKET_SECONDS, useOrderTerms } from '../use-order-terms.ts';
 import { toWorkingRows } from './to-working-rows.ts';
 
 /** All working orders at one reading. */
@@ -33,12 +33,13 @@ export interface WorkingReading {
   readonly dueAt: number;
 }
 
+
 export function useWorking(): WorkingReading {
   const { queries } = useApi();
   const working = useQuery(queries.desk.working({}));
   const response = working.data;
   const offsetMs = useVenueOffset();
-  const { termsOf, isCheckLimited } = useOrderTerms(response !== undefined);
+  const { termsOf, isCheckLimited } = useOrderTerms(response !== undefined, MARKET_SECONDS);
   const set = useMemo(() => response && toWorkingSet(response.value, response.setAside.length), [response]);
   const data = useMemo((): WorkingSnapshot | undefined => {
     if (response === undefined || set === undefined || termsOf === null) return undefined;

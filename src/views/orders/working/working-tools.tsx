@@ -41,6 +41,7 @@ const GROUPINGS = [
   ['firm', 'Clearing firm'],
   ['connection', 'Connection'],
   ['side', 'Side'],
+  ['band', 'Distance'],
 ] as const;
 
 const DIALOGS = ['filter', 'columns', 'views', 'export'] as const;
