@@ -28,15 +28,53 @@ test('changes are marked until they are marked as seen', async ({ page }) => {
   await expect(orderGrid(page).locator('[data-mark]')).toHaveCount(0);
 });
 
-test('an order that is no longer working stays, marked and uncounted, until it is seen', async ({ page }) => {
+function goneRows(page: Page) {
+  return orderGrid(page).locator('[role=row][data-mark=gone]');
+}
+
+test('an order that is no longer working stays, marked and uncounted, says how it closed, and leads to the history', async ({ page }) => {
   await openOrders(page);
-  await page.keyboard.press('/');
-  await page.keyboard.type('longer');
-  const gone = orderGrid(page).locator('[role=row][data-mark=gone]').first();
-  await expect(gone).toBeVisible({ timeout: UPDATE_MS });
-  await expect(page.locator('footer')).toContainText(/^0 of [\d,]+ shown, [\d,]+ no longer working/);
-  await gone.locator('[data-column=side]').dblclick();
-  await expect(page.getByRole('complementary', { name: 'Order' })).toContainText('No longer working The exchange no longer lists the order as working');
+  await expect(goneRows(page).first()).toBeVisible({ timeout: UPDATE_MS });
+  await page.keyboard.press('p');
+  await expect(page.locator('footer')).toContainText(/shown, [\d,]+ no longer working/);
+  const id = await goneRows(page).first().locator('[data-column=id]').textContent();
+  await page.keyboard.press('p');
+  const row = orderGrid(page).getByRole('row').filter({ hasText: id ?? '' });
+  await row.locator('[data-column=side]').dblclick();
+  await page.mouse.move(2, 2);
+  const beside = page.getByRole('complementary', { name: 'Order' });
+  await expect(beside).toContainText(/^OrderClose(Bid|Ask) .*(Filled|Closed, unfilled|Closed, partially filled) The order is no longer working/, { timeout: UPDATE_MS });
+  await expect(row.locator('[data-column=status]')).toHaveText(/^(Filled|Closed, unfilled|Closed, partially filled)$/);
+  await beside.getByRole('link', { name: 'Open in order history' }).click();
+  await expect(page).toHaveURL(new RegExp(`/orders/history\\?.*order=${id ?? ''}`));
+  await expect(page.getByRole('grid', { name: 'Order history' }).getByRole('row').filter({ hasText: id ?? '' })).toBeVisible();
+});
+
+test('an order that is no longer working leaves by itself after the time in the preferences', async ({ page }) => {
+  await page.clock.install();
+  await page.addInitScript(() => { localStorage.setItem('perpdesk.preferences', '{"version":1,"goneOrders":"15"}'); });
+  await openOrders(page);
+  await expect(goneRows(page).first()).toBeVisible({ timeout: UPDATE_MS });
+  const id = await goneRows(page).first().locator('[data-column=id]').textContent();
+  const row = orderGrid(page).getByRole('row').filter({ hasText: id ?? '' });
+  await page.clock.runFor(10_000);
+  await expect(row).toBeVisible();
+  await page.clock.runFor(6_000);
+  await expect(row).toBeHidden();
+});
+
+test('the details follow the cursor, by key and by pointer', async ({ page }) => {
+  await openOrders(page, '?q=PBTC');
+  await page.keyboard.press('p');
+  await orderGrid(page).getByRole('row').nth(3).locator('[data-column=side]').dblclick();
+  const beside = page.getByRole('complementary', { name: 'Order' });
+  for (let step = 0; step < 3; step += 1) {
+    await page.keyboard.press('ArrowDown');
+    await expect(beside).toContainText(await activeOrder(page));
+  }
+  await orderGrid(page).getByRole('row').nth(2).locator('[data-column=side]').click();
+  await expect(beside).toContainText(await activeOrder(page));
+  await expect(orderGrid(page)).toBeFocused();
 });
 
 test('the order in the panel stays marked in the list, also while others arrive and the list has no focus', async ({ page }) => {

@@ -8,6 +8,7 @@ const PALETTES = [['green-red', 'Green / red'], ['red-green', 'Red / green'], ['
 const ZONES = [['utc', 'UTC'], ['local', 'Local'], ['chicago', 'Chicago']] as const;
 const DENSITIES = [['regular', 'Regular'], ['compact', 'Compact']] as const;
 const SINGLE_KEYS = [['on', 'On'], ['off', 'Off']] as const;
+const GONE_ORDERS = [['15', '15 s'], ['60', '1 min'], ['300', '5 min'], ['seen', 'Until marked as seen']] as const;
 
 interface PreferencesDialogProps {
   readonly close: () => void;
@@ -16,7 +17,7 @@ interface PreferencesDialogProps {
 
 /** Each change applies at once; there is nothing to save. */
 export function PreferencesDialog({ close, showShortcuts }: PreferencesDialogProps) {
-  const { theme, palette, density, singleKeys } = usePreferences();
+  const { theme, palette, density, singleKeys, goneOrders } = usePreferences();
   const { set, reset } = usePreferenceStore();
   const [zone, setZone] = useZone();
   const resetAll = (): void => {
@@ -34,6 +35,7 @@ export function PreferencesDialog({ close, showShortcuts }: PreferencesDialogPro
         <Segmented label="Time zone" labelShown choices={ZONES} value={zone} onChange={setZone} />
         <Segmented label="Row density" labelShown choices={DENSITIES} value={density} onChange={(next) => { set({ density: next }); }} />
         <Segmented label="Single-key shortcuts" labelShown choices={SINGLE_KEYS} value={singleKeys} onChange={(next) => { set({ singleKeys: next }); }} />
+        <Segmented label="Keep orders that are no longer working" labelShown choices={GONE_ORDERS} value={goneOrders} onChange={(next) => { set({ goneOrders: next }); }} />
         <button type="button" onClick={showShortcuts}>
           Keyboard shortcuts
         </button>

@@ -17,13 +17,14 @@ export function toRowStatus({ order, terms: { doubt }, absent }: OrderRow): Orde
   const reported = toOrderStatus(order);
   const status = doubt === null || !isCounted(order) ? reported : { label: 'Product in doubt', derived: true, explanation: `${reported.explanation} ${doubt}` };
   if (absent === undefined) return status;
+  if (absent === 'gone' && order.status === 'Closed') return { ...status, explanation: `Order history: ${status.explanation}` };
   return { label: ABSENT_LABELS[absent], derived: true, explanation: `${ABSENT_REASONS[absent]} Last known: ${status.explanation}` };
 }
 
 const ABSENT_LABELS: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = { gone: 'No longer working', unread: 'Unconfirmed' };
 
 export const ABSENT_REASONS: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = {
-  gone: 'The exchange no longer lists the order as working, and gives no reason. See Order history.',
+  gone: 'The exchange no longer lists the order as working. Order history does not say yet how it closed.',
   unread: 'Missing from the latest response, which is incomplete: the order may still be working.',
 };
 

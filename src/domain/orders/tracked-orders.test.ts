@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderLists, readOrders, readOrderText, toRows } from '#testing/order-rows.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { createTrackedOrders, listRows, markSeen, mergeSnapshot } from './tracked-orders.ts';
+import { toRowStatus } from './order-status.ts';
+import { createTrackedOrders, explainGone, findUnexplained, listRows, markSeen, mergeSnapshot } from './tracked-orders.ts';
 import { compareNewest } from './working-set.ts';
 
 const WHOLE = { complete: true };
@@ -105,5 +106,35 @@ describe('tracked orders', () => {
     expect([later.gone.length, later.goneCount, later.changeCount]).toEqual([1_000, 1_501, 1]);
     expect(idsOf(later.gone)).toContain('9');
     expect(markSeen(later)).toMatchObject({ gone: [], goneCount: 0 });
+  });
+});
+
+describe('orders that are gone', () => {
+  const gone = { id: '1', status: 'Working', quantity_requested: 5, quantity_filled: 2 };
+  const [keepMs, source] = [60_000, rowsOf([{}])[0]?.source];
+  const trackGone = () => mergeSnapshot(createTrackedOrders(rowsOf([gone])), [], WHOLE, { at: 1_000, keepMs });
+
+  it('leave by themselves after a while, which counts as a change', () => {
+    const kept = mergeSnapshot(trackGone(), [], WHOLE, { at: 60_999, keepMs });
+    expect([idsOf(kept.gone), kept.goneCount, kept.changeCount]).toEqual([['1'], 1, 0]);
+    const left = mergeSnapshot(kept, [], WHOLE, { at: 61_000, keepMs });
+    expect([left.gone, left.goneCount, left.marks.size, left.changeCount]).toEqual([[], 0, 0, 1]);
+  });
+
+  it('stay until they are seen if they are kept for ever', () => {
+    const kept = mergeSnapshot(trackGone(), [], WHOLE, { at: 1e12, keepMs: Infinity });
+    expect(idsOf(kept.gone)).toEqual(['1']);
+    expect(markSeen(kept).gone).toEqual([]);
+  });
+
+  it.each([
+    ['Closed', 5, 'Filled', 0],
+    ['Closed', 2, 'Closed, partially filled', 0],
+    ['Working', 2, 'No longer working', 1],
+  ])('say how they closed once the history does: %s, %i of 5 filled', (status, filled, label, unexplained) => {
+    if (source === undefined) throw new Error('no source');
+    const explained = explainGone(trackGone(), readOrders([{ ...gone, status, quantity_filled: filled }]), source);
+    expect(explained.gone.map((row) => toRowStatus(row).label)).toEqual([label]);
+    expect(findUnexplained(explained)).toHaveLength(unexplained);
   });
 });

@@ -1,6 +1,7 @@
 import { keepsDigits, wireText } from '#contract/wire-text.ts';
 import type { OrderId } from '#contract/ids.ts';
 import type { Order } from '#contract/order.ts';
+import type { Source } from '../source.ts';
 import type { OrderRow } from './order-row.ts';
 import { compareNewest, type CompletenessCheck } from './working-set.ts';
 
@@ -21,7 +22,7 @@ export interface TrackedOrders {
   readonly unread: readonly OrderRow[];
   /** Orders gone since the user last looked, newest first; only the latest ones if there are too many. */
   readonly gone: readonly OrderRow[];
-  /** All orders gone since the user last looked, including those not in `gone`. */
+  /** All orders gone since the user last looked, including those not in `gone`, without those that left by themselves. */
   readonly goneCount: number;
   readonly marks: ReadonlyMap<OrderId, OrderMark>;
   /** Orders that the latest response added, changed or removed. */
@@ -36,22 +37,33 @@ export function createTrackedOrders(rows: readonly OrderRow[]): TrackedOrders {
   return { rows, unread: [], gone: [], goneCount: 0, marks: new Map(), changeCount: 0 };
 }
 
+/** When a response was received, and how long gone orders are kept before they leave by themselves. */
+interface KeepGone {
+  readonly at: number;
+  readonly keepMs: number;
+}
+
+const FOR_EVER: KeepGone = { at: 0, keepMs: Infinity };
+
 /**
  * Merges the next response and marks what it added, changed or removed, on top of the unseen changes. An order missing
  * from an incomplete response may still be working: it is unread, not gone.
  */
-export function mergeSnapshot(tracked: TrackedOrders, next: readonly OrderRow[], { complete }: Pick<CompletenessCheck, 'complete'>): TrackedOrders {
+export function mergeSnapshot(tracked: TrackedOrders, next: readonly OrderRow[], { complete }: Pick<CompletenessCheck, 'complete'>, { at, keepMs } = FOR_EVER): TrackedOrders {
   const { marks, changeCount, missing } = compareRows(tracked, next);
   const unread = complete ? [] : missing.map((row): OrderRow => ({ ...row, absent: 'unread' }));
   for (const { order } of unread) putMark(marks, order.id, tracked.marks.get(order.id));
   const removed = complete ? missing : [];
   // An order that is back has a mark by now.
-  const stillGone = tracked.gone.filter(({ order }) => !marks.has(order.id));
-  const goneNow = removed.slice(0, MAX_GONE).map((row): OrderRow => ({ ...row, absent: 'gone' }));
+  const notBack = tracked.gone.filter(({ order }) => !marks.has(order.id));
+  const stillGone = notBack.filter(({ goneAt = at }) => at - goneAt < keepMs);
+  const left = notBack.length - stillGone.length;
+  const goneNow = removed.slice(0, MAX_GONE).map((row): OrderRow => ({ ...row, absent: 'gone', goneAt: at }));
   const gone = mergeNewest(goneNow, stillGone.slice(0, MAX_GONE - goneNow.length));
   for (const { order } of gone) marks.set(order.id, { kind: 'gone' });
   const goneCount = removed.length + tracked.goneCount - (tracked.gone.length - stillGone.length);
-  return { rows: next, unread, gone, goneCount, marks, changeCount: changeCount + removed.length };
+  // Those that were too many to be kept leave with the last that was.
+  return { rows: next, unread, gone, goneCount: gone.length === 0 ? 0 : goneCount, marks, changeCount: changeCount + removed.length + left };
 }
 
 function compareRows(tracked: TrackedOrders, next: readonly OrderRow[]) {
@@ -119,6 +131,22 @@ function isSame(before: Order, after: Order, field: OrderField): boolean {
   const value: unknown = after[field];
   if (before[field] !== value) return false;
   return typeof value !== 'number' || !(keepsDigits(before) || keepsDigits(after)) || wireText(before, field) === wireText(after, field);
+}
+
+/** Orders that are gone, and of which the history does not say yet how they closed. */
+export function findUnexplained({ gone }: TrackedOrders): readonly OrderRow[] {
+  return gone.filter(({ order }) => order.status !== 'Closed');
+}
+
+/** Shows gone orders as the history has them, if it says that they are closed. */
+export function explainGone(tracked: TrackedOrders, history: readonly Order[], source: Source): TrackedOrders {
+  const closed = new Map(history.filter(({ status }) => status === 'Closed').map((order) => [order.id, order]));
+  if (!tracked.gone.some((row) => closed.has(row.order.id))) return tracked;
+  const gone = tracked.gone.map((row): OrderRow => {
+    const order = closed.get(row.order.id);
+    return order === undefined ? row : { ...row, order, source };
+  });
+  return { ...tracked, gone };
 }
 
 /** Marks all changes as seen: removes the marks and the orders that are gone. */

@@ -13,6 +13,10 @@ export interface GridControl<Row> {
 export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>, options: GridOptions<Row>, onNotLoaded: () => void): GridControl<Row> {
   const host: GridHost<Row> = { options: options };
   const surface = new GridSurface(root, scene, createWindowReporter(host));
+  surface.onMoved = () => {
+    const row = surface.scene.rows.rowAt(surface.cursor.spot.line);
+    if (row !== undefined) host.options.onActive?.(row);
+  };
   const listening = new AbortController();
   const { signal } = listening;
   root.addEventListener('scroll', () => { surface.scrolled(); }, { passive: true, signal });

@@ -23,6 +23,8 @@ export interface GridHandle {
 export interface GridEvents<Row> {
   /** Enter or double click on a row. */
   readonly onOpen?: ((row: Row) => void) | undefined;
+  /** The user moves the active cell to another row. */
+  readonly onActive?: ((row: Row) => void) | undefined;
   /** `i` on a cell, or Ctrl+I. */
   readonly onExplain?: ((place: GridCell<Row>) => void) | undefined;
   /** The pointer enters a cell, or leaves it (null). */

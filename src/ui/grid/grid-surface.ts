@@ -44,6 +44,8 @@ export class GridSurface<Row> {
   active: HTMLElement | null = null;
   /** Called after a new scene is drawn. */
   onShown: (() => void) | null = null;
+  /** Called after the user moved the active cell to another row. */
+  onMoved: (() => void) | null = null;
   readonly #onWindow: (window: LineWindow) => void;
   readonly #head = part('rowgroup', 'head');
   readonly #body = part('rowgroup', 'body');
@@ -236,9 +238,11 @@ export class GridSurface<Row> {
 
   /** Makes a position active and scrolls it into view. */
   moveTo(spot: GridPosition, extend: boolean): void {
+    const { key } = this.cursor;
     this.cursor.moveTo(spot, extend, this.scene.rows, this.scene.plan);
     this.reveal(spot);
     this.draw();
+    if (this.cursor.key !== key) this.onMoved?.();
   }
 
   /** Scrolls as little as needed to show a position fully. */

@@ -7,6 +7,8 @@ export const CHOICES = {
   zone: ['utc', 'local', 'chicago'],
   density: ['regular', 'compact'],
   singleKeys: ['on', 'off'],
+  /** How many seconds orders that are no longer working stay in the list. */
+  goneOrders: ['60', '15', '300', 'seen'],
 } as const;
 
 type Choices = typeof CHOICES;
@@ -22,6 +24,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   zone: 'utc',
   density: 'regular',
   singleKeys: 'on',
+  goneOrders: '60',
 };
 
 const VERSION = 1;

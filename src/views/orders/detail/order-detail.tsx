@@ -5,6 +5,8 @@ import { toDistance, toDistanceTicks } from '#domain/orders/order-distance.ts';
 import { findNeighbours } from '#domain/orders/order-neighbours.ts';
 import { toAgeSeconds, type OrderRow, toProductKind } from '#domain/orders/order-row.ts';
 import { ABSENT_REASONS, toRowStatus } from '#domain/orders/order-status.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { toHistoryAddress } from '../history-address.ts';
 import { FactList, type Fact } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
@@ -44,7 +46,13 @@ export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
       </h3>
       {row.absent !== undefined && (
         <p>
-          <StatusBadge state="attention">{toRowStatus(row).label}</StatusBadge> {ABSENT_REASONS[row.absent]} The details below are the last ones received.
+          <StatusBadge state="attention">{toRowStatus(row).label}</StatusBadge> {order.status === 'Closed' ? 'The order is no longer working. The details below are those of order history.' : `${ABSENT_REASONS[row.absent]} The details below are the last ones received.`}
+          {row.absent === 'gone' && (
+            <>
+              {' '}
+              <Link to={toHistoryAddress(order)}>Open in order history</Link>
+            </>
+          )}
         </p>
       )}
       <FactList facts={[...toFigures(row), ...toWords(row)]} />

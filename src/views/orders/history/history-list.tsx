@@ -16,6 +16,7 @@ import { NoMatches } from '#panels/no-matches.tsx';
 import { Skeleton } from '#panels/skeleton.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { ListLinks } from '../list-links.tsx';
+import { useFollowCursor } from '../detail/use-follow-cursor.ts';
 import { explainGridCell } from '../detail/cell-provenance.ts';
 import styles from '../orders.module.css';
 import { accountCommands } from '../order-commands.ts';
@@ -73,6 +74,7 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
   const grid = useRef<GridHandle>(null);
   const hadFocusRef = useRef(false);
   const [orderId, setOrderId] = useUrlState(orderParam);
+  const follow = useFollowCursor(orderId !== '', setOrderId);
   const tooltips = useGridTooltips(explainGridCell);
   const [gridMessage, setGridMessage] = useState('');
   const letters = useGridKeys();
@@ -107,6 +109,7 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
                 onWindow={(first, last) => {
                   window.setViewport({ from: rowIndexOf(first), to: rowIndexOf(Math.min(last, lines.count - 1)) + 1, loadsMore: !isFiltered, reloads: !isFiltered });
                 }}
+                onActive={follow}
                 onOpen={({ order }) => {
                   setOrderId(order.id);
                 }}

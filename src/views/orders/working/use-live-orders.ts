@@ -1,5 +1,8 @@
 import { useMemo, useState } from 'react';
-import { createTrackedOrders, markSeen, mergeSnapshot, type TrackedOrders } from '#domain/orders/tracked-orders.ts';
+import type { Order } from '#contract/order.ts';
+import { createTrackedOrders, explainGone, markSeen, mergeSnapshot, type TrackedOrders } from '#domain/orders/tracked-orders.ts';
+import type { Source } from '#domain/source.ts';
+import { usePreferences } from '#ui/preferences/use-preferences.tsx';
 import type { WorkingSnapshot } from './use-working.ts';
 
 /** Why updates are held back: the reader paused the list, or moves the pointer over it. */
@@ -13,6 +16,8 @@ export interface LiveOrders {
   readonly pending: number;
   readonly applyPending: () => void;
   readonly markAllSeen: () => void;
+  /** Shows how orders closed that are no longer working. */
+  readonly explain: (history: readonly Order[], source: Source) => void;
 }
 
 type LiveState = Pick<LiveOrders, 'tracked' | 'shown'>;
@@ -20,7 +25,9 @@ type LiveState = Pick<LiveOrders, 'tracked' | 'shown'>;
 /** Applies each snapshot when it arrives. While held, only snapshots without changes are applied. */
 export function useLiveOrders(latest: WorkingSnapshot, held: boolean): LiveOrders {
   const [{ tracked, shown }, setLive] = useState<LiveState>(() => ({ tracked: createTrackedOrders(latest.rows), shown: latest }));
-  const next = useMemo(() => (latest === shown ? tracked : mergeSnapshot(tracked, latest.rows, latest.completeness)), [latest, shown, tracked]);
+  const { goneOrders } = usePreferences();
+  const keepMs = goneOrders === 'seen' ? Infinity : Number(goneOrders) * 1_000;
+  const next = useMemo(() => (latest === shown ? tracked : mergeSnapshot(tracked, latest.rows, latest.completeness, { at: latest.receivedAt, keepMs })), [latest, shown, tracked, keepMs]);
   const pending = next === tracked ? 0 : next.changeCount;
   const applyPending = (): void => {
     setLive({ tracked: next, shown: latest });
@@ -33,6 +40,9 @@ export function useLiveOrders(latest: WorkingSnapshot, held: boolean): LiveOrder
     applyPending,
     markAllSeen: () => {
       setLive({ tracked: markSeen(tracked), shown });
+    },
+    explain: (history, source) => {
+      setLive((live) => ({ ...live, tracked: explainGone(live.tracked, history, source) }));
     },
   };
 }

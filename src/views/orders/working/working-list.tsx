@@ -28,8 +28,10 @@ import styles from '../orders.module.css';
 import { SidePanel } from './side-panel.tsx';
 import { panelParam, orderParam } from '../url-params.ts';
 import { toGridMarks } from './to-grid-marks.ts';
+import { useFollowCursor } from '../detail/use-follow-cursor.ts';
 import { useListState } from '../list-state/use-list-state.ts';
 import type { LiveOrders, HoldReason } from './use-live-orders.ts';
+import { useGoneOutcomes } from './use-gone-outcomes.ts';
 import { useWorkingKeys } from './use-working-keys.ts';
 import { usePrivateCodes } from '../list-state/private-codes.ts';
 
@@ -60,7 +62,9 @@ export function WorkingList({ live, dueAt, held, setPaused, setBusy }: WorkingLi
   const tooltips = useGridTooltips(explainGridCell);
   const letters = useGridKeys();
   useProvideCommands(() => [...columnCommands(table), ...accountCommands(tracked.rows, list)]);
+  useGoneOutcomes(live, held);
   useWorkingKeys({ setPaused, applyPending: live.applyPending, markAllSeen: live.markAllSeen });
+  const follow = useFollowCursor(panel === 'order', setOrderId);
   const clear = (): void => {
     set({ ...state, filters: {}, quick: '' });
   };
@@ -92,6 +96,7 @@ export function WorkingList({ live, dueAt, held, setPaused, setBusy }: WorkingLi
               onColumnMenu={(columnId) => {
                 setOpened({ dialog: 'filter', columnId });
               }}
+              onActive={follow}
               onOpen={({ order }) => {
                 setOrderId(order.id);
                 setPanel('order');

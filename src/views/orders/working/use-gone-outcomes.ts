@@ -1,0 +1,59 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { createOrderPages } from '#api/pages.ts';
+import { useApi } from '#api/react/use-api.tsx';
+import type { OrderId } from '#contract/ids.ts';
+import type { Order } from '#contract/order.ts';
+import { toOutcomeRequest } from '#domain/orders/outcome-request.ts';
+import { findUnexplained } from '#domain/orders/tracked-orders.ts';
+import type { HoldReason, LiveOrders } from './use-live-orders.ts';
+
+/** Orders that close together are read together. */
+const GATHER_MS = 1_000;
+/** At most a tenth of the usual request budget. */
+const EVERY_MS = 15_000;
+/** History may lag behind the list; an order that it never explains is not read for for ever. */
+const MOST_READS = 4;
+const PAGE_ROWS = 500;
+
+/** Reads from the order history how orders closed that are no longer working: one request for all of them. */
+export function useGoneOutcomes({ tracked, explain }: Pick<LiveOrders, 'tracked' | 'explain'>, held: HoldReason): void {
+  const { api, now } = useApi();
+  const reads = useRef(new Map<OrderId, number>());
+  const readAt = useRef(-Infinity);
+  const unexplained = findUnexplained(tracked);
+  const read = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
+    readAt.current = now();
+    const orders = unexplained.map(({ order }) => order).filter(({ id }) => (reads.current.get(id) ?? 0) < MOST_READS);
+    const request = toOutcomeRequest(orders);
+    if (request === null) return;
+    const response = await createOrderPages(api, request, PAGE_ROWS)(null, { signal, purpose: 'prefetch' });
+    const rows = response.value.data;
+    for (const { id } of orders.filter(isCovered(rows))) reads.current.set(id, (reads.current.get(id) ?? 0) + 1);
+    if (!signal.aborted) explain(rows, response);
+  });
+  // An outcome changes rows, which may be sorted by it.
+  const isWanted = unexplained.length > 0 && held === null;
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const controller = new AbortController();
+    let timer: number | undefined;
+    const schedule = (): void => {
+      timer = window.setTimeout(() => {
+        // A failed read is repeated; until then the orders have no outcome, as they say.
+        if (document.hidden) schedule();
+        else void read(controller.signal).catch(() => undefined).finally(schedule);
+      }, Math.max(GATHER_MS, readAt.current + EVERY_MS - now()));
+    };
+    schedule();
+    return () => {
+      window.clearTimeout(timer);
+      controller.abort();
+    };
+  }, [isWanted, now]);
+}
+
+/** Whether a page, newest first, reaches back to the order: if it is full, older ones are on the next. */
+function isCovered(rows: readonly Order[]): (order: Order) => boolean {
+  const last = rows.length < PAGE_ROWS ? undefined : rows.at(-1);
+  return ({ id }) => last === undefined || BigInt(id) >= BigInt(last.id);
+}
