@@ -94,7 +94,7 @@ test('groups have totals, which add up to those of the footer', async ({ page })
   await expect(first).toHaveAttribute('aria-expanded', 'true');
   await expect(first).toContainText(`${ofFirst[0]?.account_id ?? ''} · ${String(ofFirst.length)}`);
   const rests = ofFirst.reduce((total, { quantity_requested: asked, quantity_filled: filled }) => total + asked - filled, 0);
-  await expect(first.locator('[data-column=remaining]')).toHaveText(rests.toLocaleString('en'));
+  await expect(first.locator('[data-column=remaining]')).toHaveText(`${rests.toLocaleString('en')} mixed`);
   await page.getByLabel('Group').selectOption('firm');
   const firms = new Set(orders.filter(({ side }) => side === 'Bid').map(({ clearing_firm_code: firm }) => firm));
   for (const line of [...firms].keys()) await orderGrid(page).locator(`[role=row][aria-rowindex="${String(line + 2)}"] [data-column=side]`).click();
@@ -102,7 +102,7 @@ test('groups have totals, which add up to those of the footer', async ({ page })
   const groups = await textsInSight(page, 'remaining');
   expect(groups).toHaveLength(firms.size);
   const total = groups.reduce((sum, text) => sum + toCount(text), 0);
-  await expect(page.locator('footer')).toContainText(`Σ Bid ${total.toLocaleString('en')} contracts ·`);
+  await expect(page.locator('footer')).toContainText(`Σ Bid ${total.toLocaleString('en')} contracts of `);
 });
 
 test('scroll position and selection stay while a panel opens', async ({ page }) => {
@@ -191,7 +191,7 @@ test('if the tick size check fails, no USD is shown, and the reason is given', a
   const prices = await textsInSight(page, 'price');
   expect(prices.length).toBeGreaterThan(0);
   await expect.poll(async () => [...new Set(await textsInSight(page, 'price'))]).toEqual(['n/a']);
-  await expect(page.locator('footer')).toContainText(/Σ (Bid|Ask) [\d,]+ contracts · gross notional – USD \(\d+ orders? without USD value\)/);
+  await expect(page.locator('footer')).toContainText(/Σ (Bid|Ask) [\d,]+ contracts · notional – USD \(\d+ orders? without USD value\)/);
   await orderGrid(page).locator('[data-column=price]').nth(1).hover();
   await expect(page.getByRole('dialog')).toContainText(/published tick size, [\d.]+ USD, gives about [\d,]+ times the exchange’s own USD price/);
 });

@@ -36,9 +36,31 @@ export function toFilledShare(order: Order): number | null {
   return whole > 0 ? toNumber(order.quantity_filled) / whole : null;
 }
 
-/** Value of the working quantity at the limit price, in USD. Negative where a spread's price is; totals use absolute values. */
+/** Value of the working quantity at the limit price, in USD; its kind says what that is. Negative where a spread's price is; totals use absolute values. */
 export function toNotional(row: OrderRow): Quantity {
   return toUsd(row, 'Working quantity × price × contract size', toRemaining(row), toPrice(row));
+}
+
+/** What the value of an order is: a notional, the premium of an option, or the difference that a spread is priced at. */
+export type ValueKind = 'outright' | 'premium' | 'difference';
+
+export function toValueKind({ product_type: type }: Pick<Order, 'product_type'>): ValueKind {
+  if (type === 'Option') return 'premium';
+  return type === 'Spread' ? 'difference' : 'outright';
+}
+
+/** Value of the underlying of the working quantity at its market price, in USD; null where it is not known. */
+export function toUnderlyingNotional(row: OrderRow): Quantity | null {
+  const { underlying } = row.terms;
+  if (underlying === null) return null;
+  const how = `Working quantity × ${underlying.units.toFixed()} a contract × market price of the ${underlying.of}`;
+  return deriveQuantity('USD', how, [toRemaining(row), underlying.price], ([count, price]) => (count && price ? count.times(underlying.units).times(price) : null));
+}
+
+/** USD as a float, for sorting and filtering only. */
+export function toSortableUnderlying({ order, terms: { underlying } }: OrderRow): number | null {
+  const [contracts, each] = [toWorkingQuantity(order), underlying?.usdPerContract ?? null];
+  return contracts === null || each === null ? null : contracts * each;
 }
 
 /** Value of the filled quantity at the average price, in USD. */

@@ -8,6 +8,7 @@ import type { IncrementCheck } from '../markets/increment-check.ts';
 import type { ProductChecks } from '../markets/market-prices.ts';
 import { countTickDigits } from '../price/price-digits.ts';
 import type { MarketPrice, MarketPriceOf } from './market-price.ts';
+import { toUnderlyingValue, type UnderlyingValue } from './underlying-value.ts';
 import { findProductConflict, type OrderProduct } from './product-conflict.ts';
 
 /** How to convert the figures of a product's orders. Shared by all orders that say the same of their product. */
@@ -29,6 +30,7 @@ export interface OrderTerms {
   readonly check: IncrementCheck | null;
   /** What the distance of its orders is measured from; null where there is no price, or the product is in doubt. */
   readonly market: MarketPrice | null;
+  readonly underlying: UnderlyingValue | null;
 }
 
 /**
@@ -57,17 +59,24 @@ export function createTerms(directory: readonly DeskProduct[], checksOf: ChecksO
     known.set(key, terms);
     return terms;
   };
+  const toPriced = (productId: number): OrderTerms => {
+    const product = products.get(productId);
+    return { ...(product === undefined ? withoutProduct(productId) : toTerms(product, checksOf(product))), market: marketOf(productId) };
+  };
   return (order) => {
     const productId = toNumber(order.product_id);
     const product = products.get(productId);
     const doubt = product === undefined ? null : findProductConflict(order, product);
     if (doubt !== null) return lookUp(doubt, () => toDoubtfulTerms(productId, doubt));
-    return lookUp(productId, () => ({ ...(product === undefined ? withoutProduct(productId) : toTerms(product, checksOf(product))), market: marketOf(productId) }));
+    return lookUp(productId, () => {
+      const priced = toPriced(productId);
+      return { ...priced, underlying: toUnderlyingValue(priced, toPriced) };
+    });
   };
 }
 
 function withoutProduct(productId: number): OrderTerms {
-  return { productId, product: null, doubt: null, conversion: null, contractSize: null, usdPerTick: null, usdPerContractTick: null, digits: LEAST_DIGITS, check: null, market: null };
+  return { productId, product: null, doubt: null, conversion: null, contractSize: null, usdPerTick: null, usdPerContractTick: null, digits: LEAST_DIGITS, check: null, market: null, underlying: null };
 }
 
 /** By the tick size of the wrong product, a price would be wrong. */
@@ -92,6 +101,7 @@ function toTerms(product: DeskProduct, checks: ProductChecks | null): OrderTerms
     digits: increment === undefined ? LEAST_DIGITS : countTickDigits(increment),
     check: checks?.check ?? null,
     market: null,
+    underlying: null,
   };
 }
 

@@ -26,7 +26,7 @@ describe('totals by side', () => {
           expect(sums?.orders ?? 0).toBe(ofSide.length);
           if (sums === undefined) continue;
           expect(toText(sums.remaining)).toBe(toText(sumOf(ofSide.map((row) => toRemaining(row).value))));
-          expect(toText(sums.notional)).toBe(toText(sumOf(ofSide.map(toAmount))));
+          expect(toText(sums.values.outright)).toBe(toText(sumOf(ofSide.map(toAmount))));
           expect(sums.withoutUsd + sums.uncounted).toBe(ofSide.filter((row) => toNotional(row).value === null).length);
         }
       }),
@@ -38,8 +38,8 @@ describe('totals by side', () => {
       fc.property(orderLists, (fields) => {
         const rows = toRows(readOrders(fields));
         const groups = [...Map.groupBy(rows, ({ order }) => order.account_id).values()].map(toOrderTotals);
-        const sum = (side: string) => toText(sumOf(groups.flatMap(({ sides }) => sides.filter((one) => one.side === side).map(({ notional }) => notional))));
-        for (const { side, notional } of toOrderTotals(rows).sides) expect(sum(side)).toBe(toText(notional));
+        const sum = (side: string) => toText(sumOf(groups.flatMap(({ sides }) => sides.filter((one) => one.side === side).map(({ values }) => values.outright))));
+        for (const { side, values } of toOrderTotals(rows).sides) expect(sum(side)).toBe(toText(values.outright));
       }),
     );
   });
@@ -50,7 +50,7 @@ describe('totals by side', () => {
     const rows = toRows(readOrderText(`[${text.join().replaceAll(/("(?:quantity_requested|quantity_filled|price)":)"([^"]*)"/g, '$1$2')}]`));
     const [bid] = toOrderTotals(rows).sides;
     expect(toText(bid?.remaining ?? null)).toBe(toText(sumOf(rows.map((row) => toRemaining(row).value))));
-    expect(toText(bid?.notional ?? null)).toBe(toText(sumOf(rows.map(toAmount))));
+    expect(toText(bid?.values.outright ?? null)).toBe(toText(sumOf(rows.map(toAmount))));
   });
 
   it('have no part of an order whose quantity is impossible, and count it', () => {
@@ -59,20 +59,20 @@ describe('totals by side', () => {
     if (sound === undefined || broken === undefined) return expect.fail('no rows');
     const [alone, both, none] = [[sound], [sound, broken], [broken]].map((rows) => toOrderTotals(rows).sides[0]);
     expect([alone?.orders, both?.orders, both?.uncounted]).toEqual([1, 2, 1]);
-    expect(both).toMatchObject({ remaining: alone?.remaining, notional: alone?.notional, withoutUsd: 0 });
-    expect(none).toMatchObject({ orders: 1, uncounted: 1, remaining: null, notional: null, withoutUsd: 0 });
+    expect(both).toMatchObject({ remaining: alone?.remaining, values: alone?.values, withoutUsd: 0 });
+    expect(none).toMatchObject({ orders: 1, uncounted: 1, remaining: null, values: { outright: null }, withoutUsd: 0 });
     expect([toRemaining(broken), toNotional(broken)]).toMatchObject(Array(2).fill({ value: null, withheld: 'Impossible value: expected quantity_filled ≤ quantity_requested, found 10 of 5.' }));
     expect(toOrderDepth([sound, broken]).bids).toMatchObject([{ orders: 1, remaining: 3 }]);
   });
 
   it('do not offset a spread’s negative price against a positive one', () => {
     const order = { product_id: 1, quantity_requested: 2, quantity_filled: 0 };
-    const sumOfTwo = (price: number) => toText(toOrderTotals(toRows(readOrders([{ ...order, id: '1', price: 20 }, { ...order, id: '2', price }]))).sides[0]?.notional ?? null);
+    const sumOfTwo = (price: number) => toText(toOrderTotals(toRows(readOrders([{ ...order, id: '1', price: 20 }, { ...order, id: '2', price }]))).sides[0]?.values.outright ?? null);
     expect([sumOfTwo(-20), sumOfTwo(-15)]).toEqual([sumOfTwo(20), sumOfTwo(15)]);
   });
 
   it('keep a cent that floats would lose', () => {
     const rows = toRows(readOrders([{ id: '1', product_id: 1, price: 9_007_199_254_740_991, quantity_requested: 100_000, quantity_filled: 0 }, { id: '2', product_id: 1, price: 20, quantity_requested: 1, quantity_filled: 0 }]));
-    expect(toOrderTotals(rows).sides[0]?.notional?.toFixed()).toBe('450359962737049550.01');
+    expect(toOrderTotals(rows).sides[0]?.values.outright?.toFixed()).toBe('450359962737049550.01');
   });
 });

@@ -2,6 +2,7 @@ import { toNumber } from '#contract/brand.ts';
 import type { Order } from '#contract/order.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { Decimal, sumOf, toDecimal } from '../units/decimal.ts';
+import { toValueKind, type ValueKind } from './order-figures.ts';
 import { isCounted, type CountedOrder } from './order-quantities.ts';
 import type { OrderRow } from './order-row.ts';
 import type { OrderTerms } from './order-terms.ts';
@@ -12,8 +13,14 @@ export interface SideTotals {
   readonly orders: number;
   /** Working quantity in contracts, whose size differs between products. Null if no order has one. */
   readonly remaining: Decimal | null;
-  /** Absolute value of the working quantity in USD: negative spread prices must not offset others. Null if no order has a value. */
-  readonly notional: Decimal | null;
+  /** How many products these contracts are of. */
+  readonly products: number;
+  /** Absolute value of the working quantity in USD by kind, never added up over kinds: negative spread prices must not offset others. Null if no order has a value. */
+  readonly values: Readonly<Record<ValueKind, Decimal | null>>;
+  /** Value of the underlying at market prices, in USD. Null if no order has one. */
+  readonly underlying: Decimal | null;
+  /** Orders without a value of their underlying. */
+  readonly withoutUnderlying: number;
   /** Orders without a value in USD: their price is withheld, or no tick size or contract size is published. */
   readonly withoutUsd: number;
   /** Orders in no sum, because a quantity of theirs is withheld. */
@@ -28,16 +35,23 @@ export interface OrderTotals {
 
 /** Exact totals: summed per product in contracts × ticks, then converted to USD once. */
 export function toOrderTotals(rows: readonly OrderRow[]): OrderTotals {
-  const bySide = new Map<Order['side'], Map<OrderTerms, Accumulator>>([
-    ['Bid', new Map()],
-    ['Ask', new Map()],
+  const bySide = new Map<Order['side'], KindSums>([
+    ['Bid', createKindSums()],
+    ['Ask', createKindSums()],
   ]);
   for (const { order, terms } of rows) {
-    const byTerms = getOrAdd(bySide, order.side, () => new Map<OrderTerms, Accumulator>());
+    const byTerms = getOrAdd(bySide, order.side, createKindSums)[toValueKind(order)];
     addOrder(getOrAdd(byTerms, terms, createAccumulator), order);
   }
-  const sides = [...bySide].map(([side, byTerms]) => toSideTotals(side, byTerms));
+  const sides = [...bySide].map(([side, sums]) => toSideTotals(side, sums));
   return { orders: rows.length, sides: sides.filter(({ orders }) => orders > 0) };
+}
+
+/** Sums of products: an order says its product type itself, and orders of one product may contradict each other. */
+type KindSums = Readonly<Record<ValueKind, Map<OrderTerms, Accumulator>>>;
+
+function createKindSums(): KindSums {
+  return { outright: new Map(), premium: new Map(), difference: new Map() };
 }
 
 interface Accumulator {
@@ -94,16 +108,31 @@ function withOdd({ remaining, product }: Accumulator['odd'], order: CountedOrder
   return { remaining: remaining.plus(working), product: product.plus(working.times(read('price')).abs()) };
 }
 
-function toSideTotals(side: Order['side'], byTerms: ReadonlyMap<OrderTerms, Accumulator>): SideTotals {
-  const parts = [...byTerms].map(([terms, sums]) => ({ sums, usd: toUsd(terms, sums) }));
+function toSideTotals(side: Order['side'], byKind: KindSums): SideTotals {
+  const partsOf = (kind: ValueKind) => [...byKind[kind]].map(([terms, sums]) => ({ terms, sums, usd: toUsd(terms, sums), remaining: toRemaining(sums), underlying: toUnderlying(terms, sums) }));
+  const [outright, premium, difference] = [partsOf('outright'), partsOf('premium'), partsOf('difference')];
+  const parts = [...outright, ...premium, ...difference];
+  const sumUsd = (some: typeof parts): Decimal | null => sumOf(some.map(({ usd }) => usd));
   return {
     side,
     orders: parts.reduce((sum, { sums }) => sum + sums.orders + sums.uncounted, 0),
     uncounted: parts.reduce((sum, { sums }) => sum + sums.uncounted, 0),
-    remaining: sumOf(parts.map(({ sums }) => (sums.orders === 0 ? null : sums.odd.remaining.plus(sums.remaining.toString())))),
-    notional: sumOf(parts.map(({ usd }) => usd)),
+    remaining: sumOf(parts.map(({ remaining }) => remaining)),
+    products: new Set(parts.map(({ terms }) => terms.productId)).size,
+    values: { outright: sumUsd(outright), premium: sumUsd(premium), difference: sumUsd(difference) },
+    underlying: sumOf(parts.map(({ underlying }) => underlying)),
+    withoutUnderlying: parts.reduce((sum, { sums, underlying }) => sum + (underlying === null ? sums.orders : 0), 0),
     withoutUsd: parts.reduce((sum, { sums, usd }) => sum + (usd === null ? sums.orders : 0), 0),
   };
+}
+
+function toRemaining({ orders, odd, remaining }: Accumulator): Decimal | null {
+  return orders === 0 ? null : odd.remaining.plus(remaining.toString());
+}
+
+function toUnderlying({ underlying }: OrderTerms, sums: Accumulator): Decimal | null {
+  const [contracts, price] = [toRemaining(sums), underlying?.price.value ?? null];
+  return contracts === null || price === null || underlying === null ? null : contracts.times(underlying.units).times(price);
 }
 
 function toUsd({ conversion, contractSize }: OrderTerms, { orders, product, recent, odd }: Accumulator): Decimal | null {

@@ -35,6 +35,6 @@ it('of an order whose product is in doubt only what the exchange says is shown',
   expect(toTicks(doubtful).value?.toFixed()).toBe('100');
   expect([sound, doubtful, unlisted].map((row) => toRowStatus(row).label)).toEqual(['Partially filled', 'Product in doubt', 'Partially filled']);
   expect(toRowStatus(doubtful).explanation).toMatch(/^The exchange reports Working; .* Its symbol is FINE, but product 1 is GOOD/);
-  expect(toOrderTotals([sound, doubtful]).sides).toMatchObject([{ orders: 2, withoutUsd: 1, notional: toNotional(sound).value }]);
+  expect(toOrderTotals([sound, doubtful]).sides).toMatchObject([{ orders: 2, withoutUsd: 1, values: { outright: toNotional(sound).value } }]);
   expect(toOrderDepth([sound, doubtful])).toMatchObject({ unit: 'USD', bids: [{ orders: 1 }] });
 });

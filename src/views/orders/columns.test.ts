@@ -58,3 +58,21 @@ it.each(['2026-08-17T23:45:21.496334+00:00', 'yesterday'])('show an order with a
   const texts = new Map(columns.map(({ id, text }) => [id, row && text(row)]));
   expect([texts.get('time'), texts.get('lastModified'), texts.get('age')]).toEqual([time, time, '–']);
 });
+
+describe('totals of a group', () => {
+  const orders = readOrders([
+    { id: '1', product_id: 1, price: 20_000, quantity_requested: 3, quantity_filled: 1 },
+    { id: '2', product_id: 1, price: -20, quantity_requested: 5, quantity_filled: 0, product_type: 'Spread' },
+    { id: '3', product_id: 2, price: 20, quantity_requested: 7, quantity_filled: 0, product_type: 'Option' },
+  ]);
+  const totalOf = (id: string, from: number, to: number) => columns.find((one) => one.id === id)?.subtotal?.(toRows(orders.slice(from, to))).text;
+
+  it('say that contracts are of several products', () => {
+    expect([totalOf('remaining', 0, 2), totalOf('remaining', 0, 3)]).toEqual(['7', '14 mixed']);
+  });
+
+  it('never add up notional, premium and difference', () => {
+    expect(['notional', 'premium', 'difference'].map((id) => totalOf(id, 0, 3))).toEqual(['Gross 20.00', 'Gross 28.00', 'Gross 0.05']);
+    expect(['notional', 'premium', 'difference'].map((id) => totalOf(id, 0, 1))).toEqual(['Gross 20.00', '–', '–']);
+  });
+});

@@ -6,7 +6,7 @@ import { formatNumber, formatPercent, NO_VALUE } from '#domain/format/number.ts'
 import { sumOf, type Decimal } from '#domain/units/decimal.ts';
 import { formatCount } from '#domain/format/count.ts';
 import { DISTANCE_BANDS, toDistance, toDistanceBand, toDistanceTicks, toSortableDistance, toSortableDistanceTicks } from '#domain/orders/order-distance.ts';
-import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice } from '#domain/orders/order-figures.ts';
+import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice, toSortableUnderlying, toUnderlyingNotional, toValueKind, type ValueKind } from '#domain/orders/order-figures.ts';
 import { isCounted, toWorkingQuantity } from '#domain/orders/order-quantities.ts';
 import { toAgeSeconds, type OrderRow, toProductKind } from '#domain/orders/order-row.ts';
 import { toRowStatus } from '#domain/orders/order-status.ts';
@@ -71,16 +71,10 @@ function createPriceColumns({ mostDigits, isNarrow }: OrderColumnOptions): reado
       ...numberColumn('remaining', 'Working qty', 92, ({ order }) => toWorkingQuantity(order)),
       text: (row) => formatContracts(toRemaining(row)),
       tone: toQuantityTone,
-      subtotal: (rows) => sumSides(rows, ({ remaining }) => remaining, 0),
+      subtotal: sumContracts,
+      tooltip: 'Contracts that are not filled yet. Contract sizes differ between products: the total of a group of several products says mixed.',
     },
-    {
-      ...numberColumn('notional', 'Working notional', 132, (row) => toSortableNotional(row)),
-      unit: 'USD',
-      text: (row) => formatUsd(toNotional(row), { digits: 2 }),
-      tone: (row) => (isWithheld(row.terms) ? 'attention' : toQuantityTone(row)),
-      subtotal: (rows) => toGross(sumSides(rows, ({ notional }) => notional, 2)),
-      tooltip: 'Working qty × price × contract size; negative where a spread’s price is. Group totals are gross: sums of absolute values, excluding rows without a USD value.',
-    },
+    ...valueColumns(isNarrow),
     {
       ...priceColumn('avg_price', mostDigits),
       id: 'avgPrice',
@@ -97,6 +91,43 @@ function createPriceColumns({ mostDigits, isNarrow }: OrderColumnOptions): reado
       tooltip: 'Filled contracts × average price × contract size.',
     },
   ];
+}
+
+/** The value of an order means something else for an option or a spread, so each kind has a column of its own, and nothing adds them up. */
+function valueColumns(isNarrow: boolean): readonly Column[] {
+  return [
+    {
+      ...valueColumn('notional', 'Working notional', 'outright'),
+      tooltip: 'Futures and perpetuals: working qty × price × contract size. Options have a premium, spreads a difference: see their columns. Group totals are gross: sums of absolute values, excluding rows without a USD value.',
+    },
+    { ...valueColumn('premium', 'Option premium', 'premium'), hidden: isNarrow, tooltip: 'Options: working qty × price × contract size, which is the premium and not the value of the underlying.' },
+    { ...valueColumn('difference', 'Spread difference', 'difference'), hidden: isNarrow, tooltip: 'Spreads: working qty × price × contract size. The price is a difference of two legs, so this is far less than the value of either, and may be negative.' },
+    {
+      ...numberColumn('underlying', 'Underlying notional', 136, toSortableUnderlying),
+      unit: 'USD',
+      alphabet: UNSEARCHED,
+      text: (row) => formatOptionalUsd(toUnderlyingNotional(row)),
+      tone: (row) => (toUnderlyingNotional(row)?.withheld ? 'attention' : undefined),
+      subtotal: (rows) => sumSides(rows, ({ underlying }) => underlying, 2),
+      hidden: isNarrow,
+      tooltip: 'Working qty × contract size × market price of what the contract stands for: the product itself, the underlying of an option, or the first leg of a spread. It can be added up over all kinds of products.',
+    },
+  ];
+}
+
+function valueColumn(id: string, title: string, kind: ValueKind): Column {
+  const isOfKind = ({ order }: OrderRow): boolean => toValueKind(order) === kind;
+  return {
+    ...numberColumn(id, title, 132, (row) => (isOfKind(row) ? toSortableNotional(row) : null)),
+    unit: 'USD',
+    text: (row) => (isOfKind(row) ? formatUsd(toNotional(row), { digits: 2 }) : NO_VALUE),
+    tone: (row) => (isOfKind(row) && isWithheld(row.terms) ? 'attention' : toQuantityTone(row)),
+    subtotal: (rows) => toGross(sumSides(rows, ({ values }) => values[kind], 2)),
+  };
+}
+
+function formatOptionalUsd(quantity: Quantity | null): string {
+  return quantity === null ? NO_VALUE : formatUsd(quantity, { digits: 2 });
 }
 
 function toCountText(contracts: Contracts | null): string {
@@ -249,6 +280,14 @@ function toAgeMark(seconds: number): string {
 /** Names the total gross: the rows below it are signed. */
 function toGross({ value, text }: GridTotal): GridTotal {
   return { value, text: value === null ? text : `Gross ${text}` };
+}
+
+/** Contracts of several products are no quantity of anything, so their total says that it is mixed. */
+function sumContracts(rows: readonly OrderRow[]): GridTotal {
+  const total = sumSides(rows, ({ remaining }) => remaining, 0);
+  const [first, ...others] = rows;
+  const isMixed = others.some(({ order }) => order.product_id !== first?.order.product_id);
+  return isMixed && total.value !== null ? { ...total, text: `${total.text} mixed` } : total;
 }
 
 /** Both sides together; the footer shows them separately. */

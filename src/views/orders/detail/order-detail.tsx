@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { formatNumber, formatPercent, NO_VALUE } from '#domain/format/number.ts';
-import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks } from '#domain/orders/order-figures.ts';
+import { toContracts, toFilledNotional, toNotional, toPrice, toRemaining, toTicks, toUnderlyingNotional, toValueKind } from '#domain/orders/order-figures.ts';
 import { toDistance, toDistanceTicks } from '#domain/orders/order-distance.ts';
 import { findNeighbours } from '#domain/orders/order-neighbours.ts';
 import { toAgeSeconds, type OrderRow, toProductKind } from '#domain/orders/order-row.ts';
@@ -72,8 +72,12 @@ export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
   );
 }
 
+const VALUE_NAMES = { outright: { name: 'notional', columnId: 'notional' }, premium: { name: 'option premium', columnId: 'premium' }, difference: { name: 'spread difference', columnId: 'difference' } } as const;
+
 function toFigures(row: OrderRow): readonly Fact[] {
   const { digits } = row.terms;
+  const kind = toValueKind(row.order);
+  const underlying = toUnderlyingNotional(row);
   const left = row.order.status === 'Closed' ? 'Unfilled' : 'Working';
   const fact = (name: string, columnId: string, text: string): Fact => ({
     name,
@@ -85,7 +89,8 @@ function toFigures(row: OrderRow): readonly Fact[] {
     ...toDistanceFacts(row),
     fact('Filled', 'filled', `${formatContracts(toContracts(row, 'quantity_filled'))} of ${formatContracts(toContracts(row, 'quantity_requested'))}`),
     fact(`${left} qty`, 'remaining', formatContracts(toRemaining(row))),
-    fact(`${left} notional (USD)`, 'notional', formatUsd(toNotional(row), { digits: 2 })),
+    fact(`${left} ${VALUE_NAMES[kind].name} (USD)`, VALUE_NAMES[kind].columnId, formatUsd(toNotional(row), { digits: 2 })),
+    fact(`${left} underlying notional (USD)`, 'underlying', underlying === null ? NO_VALUE : formatUsd(underlying, { digits: 2 })),
     fact('Avg price (USD)', 'avgPrice', formatUsd(toPrice(row, 'avg_price'), { digits })),
     fact('Filled value (USD)', 'filledNotional', formatUsd(toFilledNotional(row), { digits: 2 })),
   ];

@@ -1,5 +1,5 @@
 import { toDistance, toDistanceTicks } from '#domain/orders/order-distance.ts';
-import { toNotional, toPrice, toRemaining } from '#domain/orders/order-figures.ts';
+import { toNotional, toPrice, toRemaining, toUnderlyingNotional, toValueKind } from '#domain/orders/order-figures.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { findQuantityReason } from '#domain/orders/order-quantities.ts';
 import { toOrderStatus } from '#domain/orders/order-status.ts';
@@ -18,12 +18,16 @@ export const ORDER_CSV_HEADING: readonly string[] = [
   ...['time', 'last_modified', 'open_ack_id'],
   ...['price_usd', 'avg_price_usd', 'quantity_remaining', 'notional_usd', 'standing', 'standing_is', 'usd_per_tick', 'contract_size', 'withheld'],
   ...['distance_percent', 'distance_ticks', 'market_price_ticks', 'market_price_is', 'market_price_at'],
+  ...['notional_is', 'underlying_notional_usd'],
   ...['endpoint', 'answered_at', 'set'],
 ];
 
+/** What `notional_usd` is of. */
+const VALUE_WORDS = { outright: 'notional', premium: 'option premium', difference: 'spread difference' } as const;
+
 /** `set` marks each row as of a complete or incomplete list, since rows are copied out of files and reports get lost. */
 export function toOrderCells(row: OrderRow, set: string): readonly Cell[] {
-  return [...toWireCells(row), ...toComputedCells(row), ...toDistanceCells(row), row.source.endpoint, row.source.answeredAt, set];
+  return [...toWireCells(row), ...toComputedCells(row), ...toDistanceCells(row), VALUE_WORDS[toValueKind(row.order)], toDigits(toUnderlyingNotional(row)?.value?.toFixed() ?? null), row.source.endpoint, row.source.answeredAt, set];
 }
 
 function toWireCells({ order }: OrderRow): readonly Cell[] {

@@ -28,7 +28,7 @@ export function HistoryScreen() {
   );
 }
 
-const RESTING = new Set(['age', 'remaining', 'notional', 'distance']);
+const RESTING = new Set(['age', 'remaining', 'notional', 'premium', 'difference', 'underlying', 'distance']);
 
 /** Hides the columns of working orders, and shows what was filled. */
 function asInHistory(column: GridColumn<OrderRow>, zone: Zone): GridColumn<OrderRow> {

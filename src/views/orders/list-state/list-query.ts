@@ -67,7 +67,7 @@ const FORMER_STATUSES: ReadonlyMap<string, string> = new Map([
   ['Gone', 'No longer working'],
   ['Unread', 'Unconfirmed'],
 ]);
-const PRICED_COLUMNS: ReadonlySet<string> = new Set(['price', 'avgPrice', 'notional', 'filledNotional']);
+const PRICED_COLUMNS: ReadonlySet<string> = new Set(['price', 'avgPrice', 'notional', 'premium', 'difference', 'filledNotional']);
 
 function toCurrentText(columnId: string, text: string): string {
   if (columnId === 'status') return FORMER_STATUSES.get(text) ?? text;

@@ -1,12 +1,15 @@
 import type { TrackedOrders } from '#domain/orders/tracked-orders.ts';
 import type { GridMark } from '#ui/grid/grid-props.ts';
 
+/** A row has a value in one of them. */
+const VALUES = ['notional', 'premium', 'difference'];
+
 /** The columns that show a field or are computed from it. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  price: ['price', 'distance', 'distanceTicks', 'band', 'notional'],
+  price: ['price', 'distance', 'distanceTicks', 'band', ...VALUES],
   avg_price: ['avgPrice', 'filledNotional'],
-  quantity_requested: ['filled', 'remaining', 'notional', 'status'],
-  quantity_filled: ['filled', 'remaining', 'notional', 'filledNotional', 'status'],
+  quantity_requested: ['filled', 'remaining', ...VALUES, 'underlying', 'status'],
+  quantity_filled: ['filled', 'remaining', ...VALUES, 'underlying', 'filledNotional', 'status'],
   status: ['status'],
   last_modified: ['lastModified'],
   time: ['time', 'age'],

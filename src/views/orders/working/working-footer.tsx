@@ -5,6 +5,8 @@ import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import type { Source } from '#domain/source.ts';
+import type { Decimal } from '#domain/units/decimal.ts';
+import type { Fact } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
 import { formatDuration, formatInAllZones } from '#ui/time/format-time.ts';
 import { Time } from '#ui/time/time.tsx';
@@ -62,22 +64,55 @@ function NextRead({ dueAt, shown: { completeness, everySeconds } }: { readonly d
   return <>{seconds > 0 ? `next refresh in ${String(seconds)} s` : 'refreshing…'}</>;
 }
 
+const VALUES = [
+  ['outright', 'notional', 'Futures and perpetuals: working qty × price × contract size. Added up in whole ticks per product, then converted to USD.'],
+  ['premium', 'option premium', 'Options: working qty × price × contract size.'],
+  ['difference', 'spread difference', 'Spreads: working qty × |price| × contract size, so that a negative price does not offset others.'],
+] as const;
+
+const UNDERLYING = 'Working qty × contract size × market price of the product itself, of the underlying of an option, or of the first leg of a spread.';
+
 function SideSums({ totals, source }: { readonly totals: SideTotals; readonly source: Source }) {
-  const { side, orders, remaining, notional, withoutUsd, uncounted } = totals;
-  const facts = [
+  const { side, orders, remaining, products, values, underlying, withoutUnderlying, withoutUsd, uncounted } = totals;
+  const known = VALUES.filter(([kind]) => values[kind] !== null);
+  // Without any, the dash of the first says so.
+  const shown = known.length > 0 ? known : VALUES.slice(0, 1);
+  const explain = (name: string, how: string) => () => [
+    { name, value: how },
     { name: 'Orders', value: formatCount(orders) },
-    { name: 'Working qty', value: 'Contracts not yet filled, added up. Contract sizes differ between products.' },
-    { name: 'Gross notional', value: 'Working qty × |price| × contract size, so that a spread’s negative price does not offset others. Added up in whole ticks per product, then converted to USD.' },
     { name: 'Without USD value', value: `${countOf(withoutUsd, 'order')}: the tick size check failed, or no tick size or contract size is published` },
+    { name: 'Without underlying', value: `${countOf(withoutUnderlying, 'order')}: its market price or its contract size is not known, or withheld` },
     { name: 'Excluded', value: `${countOf(uncounted, 'order')}, because a quantity is impossible` },
     { name: 'Endpoint', value: `GET ${source.target}`, code: true },
     { name: 'Received', value: formatInAllZones(source.receivedAt) },
   ];
   return (
     <span className={styles['sums']} data-side={side}>
-      Σ {side} <Figure name={`Working qty of ${side} orders`} text={formatNumber(remaining)} provenance={() => facts} /> contracts · gross notional <Figure name={`Gross notional of ${side} orders`} text={formatNumber(notional, { digits: 2 })} provenance={() => facts} /> USD
+      Σ {side} <Figure name={`Working qty of ${side} orders`} text={formatNumber(remaining)} provenance={explain('Working qty', 'Contracts that are not filled yet, added up. Contract sizes differ between products.')} /> contracts
+      {products > 1 && ` of ${countOf(products, 'product')}`}
+      {shown.map(([kind, name, how]) => (
+        <Amount key={kind} name={name} side={side} value={values[kind]} provenance={explain(`Gross ${name}`, how)} />
+      ))}
+      {underlying !== null && <Amount name="underlying" side={side} value={underlying} provenance={explain('Underlying notional', UNDERLYING)} />} USD
       {withoutUsd > 0 && ` (${countOf(withoutUsd, 'order')} without USD value)`}
       {uncounted > 0 && ` (excluding ${countOf(uncounted, 'order')} with an impossible quantity)`}
     </span>
+  );
+}
+
+interface AmountProps {
+  readonly name: string;
+  readonly side: string;
+  readonly value: Decimal | null;
+  readonly provenance: () => readonly Fact[];
+}
+
+/** A total of one kind. */
+function Amount({ name, side, value, provenance }: AmountProps) {
+  return (
+    <>
+      {' '}
+      · {name} <Figure name={`Gross ${name} of ${side} orders`} text={formatNumber(value, { digits: 2 })} provenance={provenance} />
+    </>
   );
 }
