@@ -66,9 +66,9 @@ function copyRow<Row>(row: Row, columns: readonly GridColumn<Row>[]): string {
   return columns.map((column) => copyCell(row, column, isMistaken)).join('\t');
 }
 
-function copyCell<Row>(row: Row, { kind, text, value }: GridColumn<Row>, isUnsafe: (text: string) => boolean): string {
+function copyCell<Row>(row: Row, { kind, text, copied = text, value }: GridColumn<Row>, isUnsafe: (text: string) => boolean): string {
   if (value(row) === null) return '';
-  const shown = text(row).replace(/[\t\r\n]+/g, ' ');
+  const shown = copied(row).replace(/[\t\r\n]+/g, ' ');
   // Spaces after a number only align the decimal points of its column.
   if (kind === 'number') return shown.replace('−', '-').trimEnd();
   return isUnsafe(shown) ? `'${shown}` : shown;

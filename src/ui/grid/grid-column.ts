@@ -26,8 +26,10 @@ export interface GridColumn<Row> {
   readonly kind: 'text' | 'number';
   /** Default width in px. */
   readonly width: number;
-  /** As shown, copied and searched. */
+  /** As shown and searched. */
   readonly text: (row: Row) => string;
+  /** As copied, where the text has a mark that is for the eye only. */
+  readonly copied?: (row: Row) => string;
   readonly value: (row: Row) => GridValue;
   /** Order of two present values, for texts that stand for large numbers or instants. Filters then compare values, not texts. */
   readonly compare?: (a: string, b: string) => number;

@@ -76,3 +76,8 @@ describe('totals of a group', () => {
     expect(['notional', 'premium', 'difference'].map((id) => totalOf(id, 0, 1))).toEqual(['Gross 20.00', '–', '–']);
   });
 });
+
+it('the age is copied without its mark', () => {
+  const age = columns.find(({ id }) => id === 'age');
+  expect(rows.map((row) => [age?.text(row).slice(0, 2), age?.copied?.(row).includes('●')])).toEqual([['○ ', false], ['○ ', false], ['● ', false]]);
+});

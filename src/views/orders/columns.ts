@@ -211,6 +211,7 @@ function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
       near: (row) => toUnitAround(toAgeHours(row)),
       alphabet: SPAN,
       text: (row) => toAgeText(toAgeSeconds(row)),
+      copied: (row) => formatDuration(toAgeSeconds(row) ?? NaN),
       tone: quiet,
       tooltip: 'Time since the exchange accepted the order, as of the last refresh. ○ under 1 hour, ◔ under 8 hours, ◑ under 1 day, ● older. An order accepted just before a refresh may be missing from the list.',
     },
