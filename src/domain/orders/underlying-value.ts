@@ -1,10 +1,17 @@
 import { toNumber } from '#contract/brand.ts';
 import type { DeskProduct } from '#contract/desk.ts';
+import type { TicksConversion } from '../markets/last-price.ts';
 import type { Decimal } from '../units/decimal.ts';
 import { deriveQuantity, type Quantity } from '../units/quantity.ts';
-import type { OrderTerms } from './order-terms.ts';
+import type { MarketPrice } from './market-price.ts';
 
-type Priced = Pick<OrderTerms, 'product' | 'conversion' | 'contractSize' | 'market'>;
+/** The terms of a product that its value depends on. */
+interface Priced {
+  readonly product: DeskProduct | null;
+  readonly conversion: TicksConversion | null;
+  readonly contractSize: Decimal | null;
+  readonly market: MarketPrice | null;
+}
 
 /** What one contract stands for: the contract of a future itself, the underlying of an option, the first leg of a spread. */
 export interface UnderlyingValue {

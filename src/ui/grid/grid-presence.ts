@@ -2,7 +2,7 @@ import type { GridActions } from './grid-actions.ts';
 import type { Listen } from './grid-pointer.ts';
 
 /** How long rows keep their place below a pointer that no longer moves. */
-export const REST_MS = 4_000;
+const REST_MS = 4_000;
 
 /** Reports whether the pointer is in use over the grid. One that merely rests there, and the focus, hold nothing back. */
 export function listenToPresence<Row>(actions: GridActions<Row>, on: Listen, signal: AbortSignal): void {
