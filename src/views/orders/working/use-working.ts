@@ -33,7 +33,6 @@ export interface WorkingReading {
   readonly dueAt: number;
 }
 
-
 export function useWorking(): WorkingReading {
   const { queries } = useApi();
   const working = useQuery(queries.desk.working({}));
