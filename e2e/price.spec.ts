@@ -226,7 +226,7 @@ async function drawnBy(page: Page): Promise<string> {
 
 test('letters typed before the combobox has loaded are typed into it', async ({ page }) => {
   const released = Promise.withResolvers<undefined>();
-  await page.route('**/assets/combobox-input-*.js', async (route) => {
+  await page.route('**/assets/*combobox-input-*.js', async (route) => {
     await released.promise;
     await route.continue();
   });

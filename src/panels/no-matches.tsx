@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react';
 import { countOf } from '#domain/format/count.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 
 type NoMatchesProps = {
   readonly clear: () => void;
+  /** What may be meant instead. */
+  readonly proposals?: ReactNode;
 } & (
   | {
       /** How many rows there are without the filter. */
@@ -18,6 +21,7 @@ export function NoMatches(props: NoMatchesProps) {
   return (
     <EmptyState title="No matches for this filter">
       <p>{'among' in props ? props.among : describeHidden(props.total)}</p>
+      {props.proposals}
       <button type="button" onClick={props.clear}>
         Clear filter
       </button>

@@ -27,7 +27,7 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
   return Object.assign(Lazy, { fetch: code.fetch });
 }
 
-interface LazyOverlayComponent<Props> {
+export interface LazyOverlayComponent<Props> {
   (props: Props): ReactNode;
   /** Loads its code ahead of a likely use; a failure is reported only when it is opened. */
   readonly prefetch: () => void;

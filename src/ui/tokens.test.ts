@@ -44,6 +44,10 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     expect(contrast(colourOf('on-accent', theme), colourOf('accent', theme))).toBeGreaterThanOrEqual(4.5);
   });
 
+  it('text can be read where it is marked as found', () => {
+    expect(contrast(colourOf('text', theme), colourOf('found', theme))).toBeGreaterThanOrEqual(4.5);
+  });
+
   it.each(['longs-pay', 'shorts-pay'])('%s contrasts with the page', (fill) => {
     expect(contrast(colourOf(fill, theme), colourOf('background', theme))).toBeGreaterThanOrEqual(3);
   });

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { createRecentlyViewed } from './recently-viewed.ts';
 import { createStoredValue } from './stored-value.ts';
 
 /**
@@ -7,9 +8,12 @@ import { createStoredValue } from './stored-value.ts';
  */
 export function useLastViewed(kind: string, now: string | null): string {
   const [stored] = useState(() => createStoredValue(window, `perpdesk.last.${kind}`, { parse: (text) => text ?? '', format: (text) => text }));
+  const [recent] = useState(() => createRecentlyViewed(window, kind));
   useEffect(() => {
-    if (now !== null && now !== stored.read()) stored.write(now);
-  }, [stored, now]);
+    if (now === null) return;
+    if (now !== stored.read()) stored.write(now);
+    recent.add(now);
+  }, [stored, recent, now]);
   // Read only when `now` changes: another tab must not change this screen.
   return useMemo(() => (now === null ? stored.read() : ''), [stored, now]);
 }

@@ -2,10 +2,13 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
+import { useLazyProductSearch } from '#panels/products/use-lazy-product-search.ts';
+import { describeMiss } from '#ui/describe-miss.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
 import { useCommands } from '#ui/commands.tsx';
-import { toPaletteGroups, type PaletteGroup, type PaletteItem } from './palette-items.ts';
+import { MarkedText } from '#ui/marked-text.tsx';
+import { findInPalette, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 import styles from './command-palette.module.css';
 
 const NO_PRODUCTS = [] as const;
@@ -21,8 +24,8 @@ export function CommandPalette({ close, text, setText }: CommandPaletteProps) {
   const { queries } = useApi();
   const { data, error } = useQuery(queries.desk.products({}));
   const commands = useCommands();
-  const products = data?.value.products ?? NO_PRODUCTS;
-  const groups = useMemo(() => toPaletteGroups(products, commands), [products, commands]);
+  const { search } = useLazyProductSearch(data?.value.products ?? NO_PRODUCTS, true);
+  const { groups, marked } = useMemo(() => findInPalette(text, search, commands), [text, search, commands]);
   const choose = ({ to }: PaletteItem): void => {
     close();
     if (typeof to === 'string') navigator.go(to);
@@ -32,7 +35,8 @@ export function CommandPalette({ close, text, setText }: CommandPaletteProps) {
     <Dialog title="Search products, screens and commands" close={close} bare>
       <Autocomplete.Root
         items={groups}
-        itemToStringValue={({ label, keywords = '' }: PaletteItem) => `${label} ${keywords}`}
+        filter={null}
+        itemToStringValue={({ label }: PaletteItem) => label}
         value={text}
         onValueChange={setText}
         inline
@@ -41,9 +45,9 @@ export function CommandPalette({ close, text, setText }: CommandPaletteProps) {
         keepHighlight
       >
         <Autocomplete.Input className={styles['input']} placeholder="Search products, screens and commands" aria-label="Search products, screens and commands" />
-        <Autocomplete.Empty className={styles['empty']}>No matches for “{text}”.</Autocomplete.Empty>
+        <Autocomplete.Empty className={styles['empty']}>{describeMiss(text, 0)}</Autocomplete.Empty>
         <Autocomplete.List className={styles['list']}>
-          {(group: PaletteGroup) => <Group key={group.name} group={group} choose={choose} />}
+          {(group: PaletteGroup) => <Group key={group.name} group={group} marked={marked} choose={choose} />}
         </Autocomplete.List>
       </Autocomplete.Root>
       {error !== null && <p className={styles['error']}>Products could not be loaded. {error.message}</p>}
@@ -53,10 +57,11 @@ export function CommandPalette({ close, text, setText }: CommandPaletteProps) {
 
 interface GroupProps {
   readonly group: PaletteGroup;
+  readonly marked: readonly string[];
   readonly choose: (item: PaletteItem) => void;
 }
 
-function Group({ group, choose }: GroupProps) {
+function Group({ group, marked, choose }: GroupProps) {
   return (
     <Autocomplete.Group items={group.items}>
       <Autocomplete.GroupLabel className={styles['group']}>{group.name}</Autocomplete.GroupLabel>
@@ -70,8 +75,12 @@ function Group({ group, choose }: GroupProps) {
               choose(item);
             }}
           >
-            <span>{item.label}</span>
-            <span className={styles['remark']}>{item.remark}</span>
+            <span>
+              <MarkedText text={item.label} marked={marked} />
+            </span>
+            <span className={styles['remark']}>
+              <MarkedText text={item.remark} marked={marked} />
+            </span>
           </Autocomplete.Item>
         )}
       </Autocomplete.Collection>

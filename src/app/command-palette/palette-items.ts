@@ -1,14 +1,16 @@
+import { toNumber } from '#contract/brand.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { toProductItems } from '#domain/markets/product-directory.ts';
+import type { ProductSearch } from '#domain/search/product-search.ts';
+import { toOrdersAddress } from '#panels/orders-address.ts';
 import type { Command } from '#ui/commands.tsx';
+import { describeMiss } from '#ui/describe-miss.ts';
 import { SCREENS } from '../screens.ts';
 
 export interface PaletteItem {
   readonly id: string;
   readonly label: string;
   readonly remark: string;
-  /** Searched beside the label. */
-  readonly keywords?: string;
   /** An address to go to, or an action on the current screen. */
   readonly to: string | (() => void);
 }
@@ -18,15 +20,75 @@ export interface PaletteGroup {
   readonly items: readonly PaletteItem[];
 }
 
-/** Screens, then products, then the commands of the current screen by group. */
-export function toPaletteGroups(products: readonly DeskProduct[], commands: readonly Command[] = []): readonly PaletteGroup[] {
-  const screens = SCREENS.map(({ name, home, key }) => ({ id: home, label: name, remark: `g ${key}`, to: home }));
-  const listed = toProductItems(products).map(({ value, label, remark, also }) => ({ id: `product ${value}`, label, remark, keywords: `${remark} ${also}`, to: `/price/${value}` }));
-  return [
+export interface PaletteMatches {
+  readonly groups: readonly PaletteGroup[];
+  /** The texts to mark in the items. */
+  readonly marked: readonly string[];
+}
+
+/** Screens, then products, on the screen that the text names if any, then the commands of the current screen by group. */
+export function findInPalette(text: string, search: ProductSearch, commands: readonly Command[] = []): PaletteMatches {
+  const named = findNamedScreen(text);
+  const matches = (label: string, remark: string): boolean => toPlainWords(text).every((word) => `${label} ${remark}`.toLowerCase().includes(word));
+  const screens = SCREENS.filter(({ name, key }) => matches(name, `g ${key}`)).map(({ name, home, key }) => ({ id: home, label: name, remark: `g ${key}`, to: home }));
+  const listed = commands.filter(({ label, remark }) => matches(label, remark));
+  const groups = [
     { name: 'Screens', items: screens },
-    { name: 'Products', items: listed },
-    ...[...Map.groupBy(commands, ({ group }) => group)].map(([name, members]) => ({ name, items: members.map(toCommandItem) })),
+    ...(named === null ? [] : [toScreenGroup(named, search)]),
+    { name: 'Products', items: toPriceItems(search.find(text)) },
+    ...[...Map.groupBy(listed, ({ group }) => group)].map(([name, members]) => ({ name, items: members.map(toCommandItem) })),
   ].filter(({ items }) => items.length > 0);
+  if (groups.length > 0) return { groups, marked: [...search.marked(text), ...(named === null ? [] : search.marked(named.rest))] };
+  const nearest = toPriceItems(search.nearest(text));
+  return { groups: nearest.length === 0 ? [] : [{ name: describeMiss(text, nearest.length), items: nearest }], marked: [] };
+}
+
+interface NamedScreen {
+  readonly screen: ProductScreen;
+  /** The text without the name of the screen. */
+  readonly rest: string;
+}
+
+interface ProductScreen {
+  readonly name: string;
+  readonly words: readonly string[];
+  /** The product's address on it; null: it does not show this product. */
+  readonly toAddress: (product: DeskProduct) => string | null;
+}
+
+/** The screens that show one product, with the words that name them. */
+const PRODUCT_SCREENS: readonly ProductScreen[] = [
+  { name: 'Funding', words: ['funding'], toAddress: ({ type, base_symbol: symbol }) => (type === 'perpetual' && symbol !== undefined ? `/funding/${symbol}` : null) },
+  { name: 'Price', words: ['price', 'prices', 'chart'], toAddress: ({ product_id: id }) => `/price/${String(toNumber(id))}` },
+  { name: 'Volume / OI', words: ['volume', 'oi', 'interest'], toAddress: ({ product_id: id }) => `/volume?product=${String(toNumber(id))}` },
+  { name: 'Orders', words: ['orders', 'order'], toAddress: ({ symbol }) => (symbol === undefined ? null : toOrdersAddress(symbol)) },
+  { name: 'History', words: ['history'], toAddress: ({ product_id: id }) => `/orders/history?product=${String(toNumber(id))}` },
+];
+
+function findNamedScreen(text: string): NamedScreen | null {
+  const words = toPlainWords(text);
+  const screen = PRODUCT_SCREENS.find((each) => words.some((word) => each.words.includes(word)));
+  const others = words.filter((word) => screen?.words.includes(word) !== true);
+  return screen === undefined || others.length === 0 ? null : { screen, rest: others.join(' ') };
+}
+
+function toScreenGroup({ screen: { name, toAddress }, rest }: NamedScreen, search: ProductSearch): PaletteGroup {
+  return { name, items: toItems(search.find(rest), name, toAddress) };
+}
+
+function toPriceItems(products: readonly DeskProduct[]): readonly PaletteItem[] {
+  return toItems(products, 'product', ({ product_id: id }) => `/price/${String(toNumber(id))}`);
+}
+
+function toItems(products: readonly DeskProduct[], kind: string, toAddress: ProductScreen['toAddress']): readonly PaletteItem[] {
+  return toProductItems(products).flatMap(({ value, label, remark, product }) => {
+    const to = toAddress(product);
+    return to === null ? [] : [{ id: `${kind} ${value}`, label, remark, to }];
+  });
+}
+
+function toPlainWords(text: string): readonly string[] {
+  return text.toLowerCase().split(/\s+/).filter((word) => word !== '');
 }
 
 function toCommandItem({ group, label, remark, run }: Command): PaletteItem {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeskProduct } from '#contract/desk.ts';
-import { expiredOn, findProduct, findSeries, findDefaultProduct, listSeries, toProductItems } from './product-directory.ts';
+import { expiredOn, findProduct, findSeries, findDefaultProduct, listSeries, toProductItems, toSeriesItems } from './product-directory.ts';
 
 function product(id: number, fields: Partial<DeskProduct>): DeskProduct {
   return { product_id: id, ...fields } as unknown as DeskProduct;
@@ -31,20 +31,18 @@ describe('a product', () => {
     expect(findDefaultProduct([], '')).toBeNull();
   });
 
-  it('that is active comes before one that is not, which shows its status', () => {
-    const items = toProductItems(directory);
-    expect(items.at(-1)).toEqual({ value: '1', label: 'PAAA', remark: 'expired', also: '' });
-    expect(items[0]?.label).toBe('BUSH27');
-  });
-
-  it('is also found by its underlying', () => {
-    expect(toProductItems([product(7, { symbol: 'ETUDZ26', contract_size_unit: 'ETH' })])).toEqual([{ value: '7', label: 'ETUDZ26', remark: '', also: 'ETH' }]);
+  it('that is not active shows its status in a list', () => {
+    expect(toProductItems([gone, late]).map(({ label, remark }) => [label, remark])).toEqual([['PAAA', 'expired'], ['BUSH27', '']]);
   });
 });
 
 describe('a series', () => {
   it('has its futures sorted by expiry', () => {
     expect(findSeries('BUS', directory).map(({ name }) => name)).toEqual(['BUSZ26', 'BUSH27']);
+  });
+
+  it('is chosen by its name, and found by its first future', () => {
+    expect(toSeriesItems(directory)).toEqual([{ value: 'BUS', label: 'BUS', remark: '', product: early }]);
   });
 
   it('is listed once, and only if it has futures', () => {

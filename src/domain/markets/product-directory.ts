@@ -3,6 +3,7 @@ import type { DeskProduct } from '#contract/desk.ts';
 import { parseProductId, type ProductId } from '#contract/ids.ts';
 import { compareCodes } from '../compare-codes.ts';
 import { dateOf } from '../time/session.ts';
+import { nameProduct } from './name-product.ts';
 import { isActive } from './is-active.ts';
 
 /** A product in a combobox. */
@@ -10,8 +11,8 @@ export interface ProductItem {
   readonly value: string;
   readonly label: string;
   readonly remark: string;
-  /** Search terms that the list does not show, such as the underlying. */
-  readonly also: string;
+  /** What it is found by. */
+  readonly product: DeskProduct;
 }
 
 /** The product of an address. */
@@ -46,19 +47,30 @@ function bySymbol(a: DeskProduct, b: DeskProduct): number {
 }
 
 function toNamed(product: DeskProduct): NamedProduct {
-  return { id: product.product_id, name: product.symbol ?? `product ${String(product.product_id)}`, product };
+  return { id: product.product_id, name: nameProduct(product), product };
 }
 
-/** The directory as combobox items, active products first. */
+/** The directory as combobox items. */
 export function toProductItems(directory: readonly DeskProduct[]): readonly ProductItem[] {
-  return directory
-    .toSorted((a, b) => Number(isActive(b)) - Number(isActive(a)))
-    .map(({ product_id, symbol, product_name, contract_size_unit: also = '', product_status: status }) => ({
-      value: String(product_id),
-      label: symbol ?? `product ${String(product_id)}`,
-      remark: [product_name, status === 'active' ? undefined : status].filter((text) => text !== undefined).join(', '),
-      also,
-    }));
+  return directory.map((product) => ({ value: String(product.product_id), label: nameProduct(product), remark: describeProduct(product), product }));
+}
+
+/** The series with futures as combobox items, found by what their first future is found by. */
+export function toSeriesItems(directory: readonly DeskProduct[]): readonly ProductItem[] {
+  return listSeries(directory).flatMap((series) => {
+    const [first] = findSeries(series, directory);
+    return first === undefined || first.product === null ? [] : [{ value: series, label: series, remark: first.product.contract_size_unit ?? '', product: first.product }];
+  });
+}
+
+/** The perpetuals as combobox items, by base symbol. */
+export function toPerpetualItems(directory: readonly DeskProduct[]): readonly ProductItem[] {
+  const perpetuals = directory.filter(({ type, base_symbol: symbol }) => type === 'perpetual' && symbol !== undefined);
+  return perpetuals.map((product) => ({ value: product.base_symbol ?? '', label: product.base_symbol ?? '', remark: product.product_name ?? '', product }));
+}
+
+function describeProduct({ product_name: name, product_status: status }: DeskProduct): string {
+  return [name, status === 'active' ? undefined : status].filter((text) => text !== undefined).join(', ');
 }
 
 /** The futures of a series, by expiry. */

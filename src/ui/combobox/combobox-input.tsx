@@ -1,5 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { MarkedText } from '../marked-text.tsx';
+import { describeMiss } from '../describe-miss.ts';
 import styles from './combobox.module.css';
 
 export interface ComboboxItem {
@@ -7,14 +9,20 @@ export interface ComboboxItem {
   readonly label: string;
   /** Secondary text beside the label. */
   readonly remark?: string;
-  /** Searched, but not shown. */
-  readonly also?: string;
 }
 
-export interface ComboboxInputProps {
+export interface ComboboxMatches<Item> {
+  readonly items: readonly Item[];
+  /** Nothing matches: the items are what may be meant instead. */
+  readonly isMiss: boolean;
+  /** The texts to mark in the items. */
+  readonly marked: readonly string[];
+}
+
+export interface ComboboxInputProps<Item extends ComboboxItem> {
   readonly label: string;
   readonly placeholder: string;
-  readonly items: readonly ComboboxItem[];
+  readonly items: readonly Item[];
   readonly value: string | null;
   readonly onChange: (value: string) => void;
   /** Called with the field once it is mounted. */
@@ -22,8 +30,12 @@ export interface ComboboxInputProps {
   readonly close: () => void;
 }
 
+interface SearchableProps<Item extends ComboboxItem> extends ComboboxInputProps<Item> {
+  readonly search: (text: string) => ComboboxMatches<Item>;
+}
+
 /** Its list is positioned by CSS alone: positioning code would weigh nearly as much as all the rest. */
-export function ComboboxInput({ label, placeholder, items, value, onChange, onReady, close }: ComboboxInputProps) {
+export function ComboboxInput<Item extends ComboboxItem>({ label, placeholder, items, value, onChange, onReady, close, search }: SearchableProps<Item>) {
   const input = useRef<HTMLInputElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -31,13 +43,19 @@ export function ComboboxInput({ label, placeholder, items, value, onChange, onRe
     popup.current?.style.setProperty('--left', `${String(input.current.getBoundingClientRect().left)}px`);
     onReady(input.current);
   }, [onReady]);
-  const { contains } = Combobox.useFilter();
+  const selected = items.find((item) => item.value === value) ?? null;
+  const [text, setText] = useState(selected?.label ?? '');
+  // The name of the product chosen is not a search yet.
+  const sought = text === selected?.label ? '' : text;
+  const { items: found, isMiss, marked } = useMemo(() => search(sought), [search, sought]);
   return (
     <Combobox.Root
       items={items}
-      filter={({ label: name, remark = '', also = '' }: ComboboxItem, text) => contains(`${name} ${remark} ${also}`, text)}
-      value={items.find((item) => item.value === value) ?? null}
-      onValueChange={(item: ComboboxItem | null) => {
+      filteredItems={found}
+      inputValue={text}
+      onInputValueChange={setText}
+      value={selected}
+      onValueChange={(item: Item | null) => {
         if (item !== null) onChange(item.value);
       }}
       open
@@ -55,12 +73,16 @@ export function ComboboxInput({ label, placeholder, items, value, onChange, onRe
           event.preventDefault();
         }}
       >
-        <Combobox.Empty className={styles['empty']}>No matches.</Combobox.Empty>
+        <Combobox.Status className={styles['empty']}>{isMiss && describeMiss(sought, found.length)}</Combobox.Status>
         <Combobox.List>
-          {(item: ComboboxItem) => (
+          {(item: Item) => (
             <Combobox.Item key={item.value} value={item} className={styles['item']}>
-              <span>{item.label}</span>
-              <span className={styles['remark']}>{item.remark}</span>
+              <span>
+                <MarkedText text={item.label} marked={marked} />
+              </span>
+              <span className={styles['remark']}>
+                <MarkedText text={item.remark ?? ''} marked={marked} />
+              </span>
             </Combobox.Item>
           )}
         </Combobox.List>

@@ -3,14 +3,13 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { LETTERS, type KeyBinding } from '../keys/keyboard.ts';
 import { useKeys } from '../keys/use-keys.tsx';
-import { lazyOverlay } from '../lazy.tsx';
-import type { ComboboxInputProps } from './combobox-input.tsx';
+import type { LazyOverlayComponent } from '../lazy.tsx';
+import type { ComboboxInputProps, ComboboxItem } from './combobox-input.tsx';
 import styles from './combobox.module.css';
 
-/** The list is heavier than the rest of the screen, so it is loaded when the field gets the focus or the pointer. */
-const ComboboxInput = lazyOverlay<ComboboxInputProps>(async () => (await import('./combobox-input.tsx')).ComboboxInput);
-
-interface ComboboxProps extends Omit<ComboboxInputProps, 'onReady' | 'close'> {
+export interface ComboboxProps<Item extends ComboboxItem> extends Omit<ComboboxInputProps<Item>, 'onReady' | 'close'> {
+  /** The field and its list. They are heavier than the rest of the screen, so they are loaded when the field gets the focus or the pointer. */
+  readonly Input: LazyOverlayComponent<ComboboxInputProps<Item>>;
   /** Letters typed anywhere on the screen open it, unless another shortcut takes them. */
   readonly opensOnTyping?: boolean;
   /** The button shown while it is closed. */
@@ -18,7 +17,7 @@ interface ComboboxProps extends Omit<ComboboxInputProps, 'onReady' | 'close'> {
 }
 
 /** Chooses one of many. Closed it is a button with the value; open it is a text field in its place, with a list below. */
-export function Combobox({ opensOnTyping = false, ref, ...props }: ComboboxProps) {
+export function Combobox<Item extends ComboboxItem>({ opensOnTyping = false, ref, Input, ...props }: ComboboxProps<Item>) {
   const { label, placeholder, items, value } = props;
   const own = useRef<HTMLButtonElement>(null);
   const button = ref ?? own;
@@ -44,14 +43,14 @@ export function Combobox({ opensOnTyping = false, ref, ...props }: ComboboxProps
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         data-empty={text === undefined}
-        onPointerEnter={ComboboxInput.prefetch}
-        onFocus={ComboboxInput.prefetch}
+        onPointerEnter={Input.prefetch}
+        onFocus={Input.prefetch}
         onClick={open}
         onKeyDown={press}
       >
         <span>{text ?? placeholder}</span>
       </button>
-      {isOpen && <ComboboxInput {...props} onReady={take} close={close} />}
+      {isOpen && <Input {...props} onReady={take} close={close} />}
     </div>
   );
 }

@@ -1,10 +1,15 @@
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { addAges } from '#domain/markets/market-ages.ts';
+import { nameProduct } from '#domain/markets/name-product.ts';
 import { toMarketRows, createEstimateJoin } from '#domain/markets/market-rows.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useNavigator, useUrlState, writeQuery } from '#ui/navigation/navigation.tsx';
 import { FreshnessMark } from '#panels/freshness-mark.tsx';
+import { lazy } from '#ui/lazy.tsx';
+import { Skeleton } from '#panels/skeleton.tsx';
+import { useLazyProductSearch } from '#panels/products/use-lazy-product-search.ts';
+import type { DeskProduct } from '#contract/desk.ts';
 import { NoMatches } from '#panels/no-matches.tsx';
 import { PanelBody } from '#panels/panel-body.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -12,7 +17,7 @@ import { Toolbar } from '#ui/toolbar.tsx';
 import { useAnnouncedCount } from '#ui/live-region.tsx';
 import { findPending } from './grid/pending-columns.ts';
 import { FavouritesProvider, useFavourites } from './filter/favourites.tsx';
-import { filterRows } from './filter/filter-rows.ts';
+import { filterRows, toIds } from './filter/filter-rows.ts';
 import { FooterPlaceholder, MarketFooter } from './grid/market-footer.tsx';
 import { MarketGrid } from './grid/market-grid.tsx';
 import { MarketFilters } from './filter/market-filters.tsx';
@@ -59,7 +64,7 @@ const MarketList = memo(function MarketList({ responses, queries, estimates, fai
   const settled = useMemo(() => addAges(joined, due), [joined, due]);
   const [withEstimates] = useState(createEstimateJoin);
   const all = useMemo(() => withEstimates(settled, estimates), [withEstimates, settled, estimates]);
-  const rows = useFiltered(all);
+  const { rows, isSearching, text } = useFiltered(all, responses.products.value.products);
   const clear = useClear();
   if (all.length === 0) {
     return (
@@ -72,23 +77,34 @@ const MarketList = memo(function MarketList({ responses, queries, estimates, fai
     <>
       <Notices queries={queries} failedEstimates={failedEstimates} estimates={estimates} isFundingTruncated={isFundingTruncated} rows={all} />
       {rows.length > 0 && <MarketGrid rows={rows} all={all} pending={findPending(queries).join()} handle={grid} />}
-      {rows.length === 0 && <NoMatches total={all.length} clear={clear} />}
+      {rows.length === 0 && isSearching && <Skeleton />}
+      {rows.length === 0 && !isSearching && <NoMatches total={all.length} clear={clear} proposals={text !== '' && <Proposals text={text} rows={all} />} />}
       {rows.length === 0 && <MarketFooter rows={rows} total={all.length} />}
     </>
   );
 });
 
+const ProductProposals = lazy(async () => (await import('#panels/products/product-proposals.tsx')).ProductProposals);
+
+/** Each drops all other filters, which might hide it. */
+function Proposals({ text, rows }: { readonly text: string; readonly rows: Rows }) {
+  const products = useMemo(() => rows.map(({ product }) => product), [rows]);
+  return <ProductProposals text={text} products={products} nameOf={nameProduct} toAddress={(product) => `/?q=${encodeURIComponent(nameProduct(product))}`} />;
+}
+
 type Rows = ReturnType<typeof toMarketRows>;
 
-function useFiltered(all: Rows): Rows {
+function useFiltered(all: Rows, products: readonly DeskProduct[]) {
   const [text] = useUrlState(textFilter);
   const [type] = useUrlState(typeFilter);
   const [only] = useUrlState(favouritesFilter);
   const favourites = useFavourites();
   const among = only === 'favourites' ? favourites : null;
-  const rows = useMemo(() => filterRows(all, { text, type, favourites: among }), [all, text, type, among]);
+  const { search, isLoading } = useLazyProductSearch(products, text !== '');
+  const found = useMemo(() => (text === '' ? null : toIds(search.find(text))), [search, text]);
+  const rows = useMemo(() => filterRows(all, { found, type, favourites: among }), [all, found, type, among]);
   useAnnouncedCount(rows.length, all.length, 'products');
-  return rows;
+  return { rows, isSearching: isLoading, text };
 }
 
 function useClear(): () => void {

@@ -5,11 +5,11 @@ import { firstDayOf, RANGE_NAMES, type RangeName } from '#domain/time/date-range
 import type { DeskProduct } from '#contract/desk.ts';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { ScalePicker } from '#ui/chart/scale-picker.tsx';
-import { Combobox } from '#ui/combobox/combobox.tsx';
+import { ProductCombobox } from '#panels/products/product-combobox.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { useNowSelector } from '#ui/time/use-now.tsx';
-import { findProduct, toProductItems, type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
+import { findProduct, type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
 import { PRICE_PARAMS } from './price-params.ts';
 import styles from './price.module.css';
 
@@ -55,7 +55,7 @@ function CompareWith({ products }: { readonly products: readonly DeskProduct[] }
   const other = against === '' ? null : findProduct(against, products);
   return (
     <>
-      <Combobox ref={field} label="Compare with" placeholder="Compare with…" items={toProductItems(products)} value={other && String(other.id)} onChange={setAgainst} />
+      <ProductCombobox ref={field} label="Compare with" placeholder="Compare with…" products={products} value={other && String(other.id)} onChange={setAgainst} />
       {against !== '' && (
         <button
           type="button"

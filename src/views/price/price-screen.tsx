@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk.ts';
-import { Combobox } from '#ui/combobox/combobox.tsx';
+import { ProductCombobox } from '#panels/products/product-combobox.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useAddress, useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
 import { UnknownSymbol } from '#panels/unknown-symbol.tsx';
 import { Panel } from '#panels/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { useLastViewed } from '#ui/use-last-viewed.ts';
-import { findProduct, findDefaultProduct, toProductItems, type NamedProduct } from '#domain/markets/product-directory.ts';
+import { findProduct, findDefaultProduct, type NamedProduct } from '#domain/markets/product-directory.ts';
 import { PriceControls } from './price-controls.tsx';
 import { PRICE_PARAMS } from './price-params.ts';
 import { ProductPrice } from './product-price.tsx';
@@ -32,7 +32,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
   return (
     <div className={styles['screen']}>
       <Toolbar title="Price">
-        <Combobox opensOnTyping label="Product" placeholder="Product…" items={toProductItems(products)} value={named && String(named.id)} onChange={open} />
+        <ProductCombobox opensOnTyping label="Product" placeholder="Product…" products={products} value={named && String(named.id)} onChange={open} />
         <PriceControls named={named} products={products} comparing={other !== null} />
       </Toolbar>
       {isLoading && (

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import type { DeskProduct } from '#contract/desk.ts';
 import { PERIODS } from '#domain/time/period.ts';
-import { listSeries, toProductItems, type NamedProduct } from '#domain/markets/product-directory.ts';
+import { listSeries, toSeriesItems, type NamedProduct } from '#domain/markets/product-directory.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
 import { firstDayOf, RANGE_NAMES, type RangeName } from '#domain/time/date-range.ts';
 import { RangePicker } from '#ui/chart/range-picker.tsx';
 import { ScalePicker } from '#ui/chart/scale-picker.tsx';
-import { Combobox } from '#ui/combobox/combobox.tsx';
+import { ProductCombobox } from '#panels/products/product-combobox.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { useNowSelector } from '#ui/time/use-now.tsx';
@@ -38,20 +38,20 @@ export function VolumeControls({ directory, products }: VolumeControlsProps) {
   const [scale, setScale] = useUrlState(VOLUME_PARAMS.scale);
   const { select, add, remove, selectExpiries } = useProductSelection(products);
   const adder = useRef<HTMLButtonElement>(null);
-  const items = toProductItems(directory);
   const [first] = products;
   const base = series === '' ? first?.product?.base_symbol : undefined;
   const listed = listSeries(directory);
   return (
     <>
-      <Combobox opensOnTyping label="Product" placeholder="Product…" items={items} value={series === '' && first ? String(first.id) : null} onChange={select} />
-      <Combobox ref={adder} label="Add product" placeholder="Add product…" items={items} value={null} onChange={add} />
+      <ProductCombobox opensOnTyping label="Product" placeholder="Product…" products={directory} value={series === '' && first ? String(first.id) : null} onChange={select} />
+      <ProductCombobox ref={adder} label="Add product" placeholder="Add product…" products={directory} value={null} onChange={add} />
       {series === '' && <ProductChips products={products} remove={remove} next={adder} />}
       <AllExpiries base={base} listed={listed} select={selectExpiries} />
-      <Combobox
+      <ProductCombobox
         label="All expiries of a series"
         placeholder="All expiries of…"
-        items={listed.map((value) => ({ value, label: value }))}
+        products={directory}
+        toItems={toSeriesItems}
         value={series === '' ? null : series}
         onChange={selectExpiries}
       />

@@ -1,6 +1,6 @@
 import type { DeskProduct } from '#contract/desk.ts';
-import { compareCodes } from '#domain/compare-codes.ts';
-import { Combobox } from '#ui/combobox/combobox.tsx';
+import { toPerpetualItems } from '#domain/markets/product-directory.ts';
+import { ProductCombobox } from '#panels/products/product-combobox.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useAddress, useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -17,20 +17,13 @@ export function PerpetualControls({ baseSymbol, products }: { readonly baseSymbo
   const open = useOpenPerpetual();
   return (
     <>
-      <Combobox opensOnTyping label="Perpetual" placeholder="Search perpetuals" items={toItems(products)} value={baseSymbol} onChange={open} />
+      <ProductCombobox opensOnTyping label="Perpetual" placeholder="Search perpetuals" products={products} toItems={toPerpetualItems} value={baseSymbol} onChange={open} />
       <Segmented label="Range" choices={RANGE_CHOICES} value={range} onChange={setRange} />
       <RateBasisControl value={form} onChange={setForm} />
       <SignConventionControl value={side} onChange={setSide} />
       <Link to="/funding">All perpetuals</Link>
     </>
   );
-}
-
-function toItems(products: readonly DeskProduct[]) {
-  return products
-    .filter(({ type, base_symbol: symbol }) => type === 'perpetual' && symbol !== undefined)
-    .map(({ base_symbol: symbol = '', product_name: name = '' }) => ({ value: symbol, label: symbol, remark: name }))
-    .toSorted((a, b) => compareCodes(a.label, b.label));
 }
 
 /** Opens another perpetual with the same range, rate basis and sign convention. */

@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Panel } from '#panels/panel.tsx';
 import { toFundingDue, useDueTimes } from '#panels/use-due-times.ts';
 import { Toolbar } from '#ui/toolbar.tsx';
-import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk.ts';
 import type { DueTimes } from '#domain/time/due-times.ts';
 import { toCarryStart } from '../carry/carry-terms.ts';
 import { PerpetualControls } from './perpetual-controls.tsx';
@@ -24,6 +24,8 @@ import { CarryPanel } from '../carry/carry-panel.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { useSettlementRefetch } from './use-settlement-refetch.ts';
 import styles from './perpetual.module.css';
+
+const NO_PRODUCTS: readonly DeskProduct[] = [];
 
 interface PerpetualScreenProps {
   readonly parameters: Readonly<Record<string, string>>;
@@ -47,7 +49,7 @@ function Perpetual({ baseSymbol }: { readonly baseSymbol: string }) {
   return (
     <>
       <Toolbar title="Funding">
-        <PerpetualControls baseSymbol={baseSymbol} products={products.data?.value.products ?? []} />
+        <PerpetualControls baseSymbol={baseSymbol} products={products.data?.value.products ?? NO_PRODUCTS} />
       </Toolbar>
       {data === null ? <WithoutData baseSymbol={baseSymbol} queries={queries} /> : <PerpetualFunding data={data} queries={queries} due={due} />}
     </>

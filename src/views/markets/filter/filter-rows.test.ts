@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { filterRows } from './filter-rows.ts';
 
-function row(productId: number, product: object): MarketRow {
-  return { productId, product } as MarketRow;
+function row(productId: number, fields: object): MarketRow {
+  return { productId, product: { product_id: productId, ...fields } } as unknown as MarketRow;
 }
 
 const rows = [
@@ -12,7 +12,7 @@ const rows = [
   row(3, { symbol: 'PETHUIZ50', product_name: 'Perpetual Ethereum', type: 'perpetual', contract_size_unit: 'ETH' }),
   row(44, {}),
 ];
-const unfiltered = { text: '', type: 'all', favourites: null };
+const unfiltered = { found: null, type: 'all', favourites: null };
 
 function filter(changes: Partial<Parameters<typeof filterRows>[1]>): readonly number[] {
   return filterRows(rows, { ...unfiltered, ...changes }).map(({ productId }) => productId);
@@ -22,13 +22,9 @@ it('an empty filter keeps every row', () => {
   expect(filter({})).toEqual([1, 2, 3, 44]);
 });
 
-it('every word must match, in any case and order', () => {
-  expect(filter({ text: 'btc PERPETUAL ' })).toEqual([1]);
-  expect(filter({ text: 'bit' })).toEqual([1, 2]);
-});
-
-it('a product without a symbol is found by its id', () => {
-  expect(filter({ text: '44' })).toEqual([44]);
+it('only what the search finds stays', () => {
+  expect(filter({ found: new Set([3, 44]) })).toEqual([3, 44]);
+  expect(filter({ found: new Set() })).toEqual([]);
 });
 
 it('type and favourites narrow the list further', () => {

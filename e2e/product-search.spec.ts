@@ -1,0 +1,110 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+interface Product {
+  readonly product_id: number;
+  readonly symbol: string;
+  readonly type: string;
+  readonly product_status: string;
+  readonly month?: string;
+  readonly year?: number;
+  readonly contract_size_unit: string;
+}
+
+async function activeProducts(page: Page): Promise<readonly Product[]> {
+  const response = await page.request.get('/api/desk/products');
+  const { products } = (await response.json()) as { readonly products: readonly Product[] };
+  return products.filter(({ product_status: status }) => status === 'active');
+}
+
+function options(page: Page) {
+  return page.getByRole('option');
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.goto('/status');
+  await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search products, screens and commands' })).toBeFocused();
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme });
+
+    test('the command palette finds a product by words in any order, best match first, and marks what matched', async ({ page }) => {
+      await openPalette(page);
+      for (const text of ['btc perp', 'perpetual btc', 'swap BTC']) {
+        await page.getByRole('combobox').fill(text);
+        await expect(options(page)).toHaveText([/^PBTCUCZ50/]);
+      }
+      await expect(options(page).locator('mark')).toHaveText(['BTC', 'Perpetual']);
+      await page.getByRole('combobox').fill('bitcoin');
+      await expect(options(page).filter({ hasText: 'PBTCUCZ50' })).toBeVisible();
+      await expect(options(page).filter({ hasText: 'Bitcoin Cash' })).toHaveCount(1);
+      await expect(options(page).last()).toContainText('Bitcoin Cash');
+      await page.screenshot({ path: `e2e/artifacts/screens/palette-search-${colorScheme}-1280.png` });
+    });
+  });
+}
+
+test('a month, a year and a strike find a product, however they are written', async ({ page }) => {
+  const products = await activeProducts(page);
+  const call = products.find(({ symbol }) => /-C\d+000$/.test(symbol));
+  const future = products.find(({ type, contract_size_unit: unit }) => type === 'future' && unit === 'ETH');
+  const thousands = /-C(\d+)000$/.exec(call?.symbol ?? '')?.[1] ?? '';
+  await openPalette(page);
+  for (const strike of [`${thousands}000`, `${thousands},000`, `${thousands} 000`, `${thousands}k`]) {
+    await page.getByRole('combobox').fill(`call ${strike}`);
+    await expect(options(page).filter({ hasText: call?.symbol ?? '' }).first()).toBeVisible();
+  }
+  await page.getByRole('combobox').fill(`eth ${future?.month ?? ''}${String(future?.year ?? '').slice(-2)}`);
+  await expect(options(page).first()).toContainText(future?.symbol ?? '');
+});
+
+test('a screen beside a product leads to the product on that screen', async ({ page }) => {
+  await openPalette(page);
+  await page.keyboard.type('funding btc');
+  await expect(options(page)).toHaveText([/^PBTCUCZ50/]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/funding/BTCUC');
+});
+
+test('where nothing matches, the nearest product is proposed and can be chosen', async ({ page }) => {
+  await openPalette(page);
+  await page.keyboard.type('PBTCUZ50');
+  await expect(page.getByText('No matches for “PBTCUZ50”. Did you mean:')).toBeVisible();
+  await expect(options(page).first()).toHaveText(/^PBTCUCZ50/);
+  await page.screenshot({ path: 'e2e/artifacts/screens/palette-miss-light-1280.png' });
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'PBTCUCZ50', exact: true })).toBeVisible();
+});
+
+test('a combobox searches like the palette, and proposes the nearest', async ({ page }) => {
+  await page.goto('/price/PBTCUCZ50');
+  const field = page.getByRole('button', { name: 'Compare with' });
+  await field.click();
+  const input = page.getByRole('combobox', { name: 'Compare with' });
+  await input.fill('perp eth');
+  await expect(options(page)).toHaveText([/^PETHUIZ50/]);
+  await expect(options(page).locator('mark').first()).toHaveText('ETH');
+  await page.screenshot({ path: 'e2e/artifacts/screens/combobox-search-light-1280.png' });
+  await input.fill('etherum');
+  await expect(page.getByText('No matches for “etherum”. Did you mean:')).toBeVisible();
+  await expect(options(page).first()).toHaveText(/^PETHUIZ50/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Compare with: PETHUIZ50' })).toBeFocused();
+});
+
+test('the filter of Markets searches alike, also from a link, and proposes the nearest', async ({ page }) => {
+  await page.goto('/?q=swap+btc');
+  const symbols = page.getByRole('grid', { name: 'Markets' }).locator('[role=row] [data-column="symbol"] a');
+  await expect(symbols).toHaveText(['PBTCUCZ50']);
+  await page.getByRole('searchbox').fill('PBTCUZ50');
+  await expect(page.getByText('Did you mean')).toBeVisible();
+  await page.screenshot({ path: 'e2e/artifacts/screens/markets-miss-light-1280.png' });
+  await page.getByRole('main').getByRole('link', { name: 'PBTCUCZ50' }).click();
+  await expect(page).toHaveURL('/?q=PBTCUCZ50');
+  await expect(symbols).toHaveText(['PBTCUCZ50']);
+});
