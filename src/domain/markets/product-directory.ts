@@ -3,6 +3,7 @@ import type { DeskProduct } from '#contract/desk.ts';
 import { parseProductId, type ProductId } from '#contract/ids.ts';
 import { compareCodes } from '../compare-codes.ts';
 import { dateOf } from '../time/session.ts';
+import { findByName } from './find-product.ts';
 import { nameProduct } from './name-product.ts';
 import { isActive } from './is-active.ts';
 
@@ -23,10 +24,9 @@ export interface NamedProduct {
   readonly product: DeskProduct | null;
 }
 
-/** Finds a product by id or symbol. An id needs no directory: the exchange decides whether it exists. */
+/** Finds a product by any of its names. An id needs no directory: the exchange decides whether it exists. */
 export function findProduct(text: string, directory: readonly DeskProduct[]): NamedProduct | null {
-  const symbolWanted = text.toUpperCase();
-  const product = directory.find(({ product_id, symbol }) => String(product_id) === text || symbol?.toUpperCase() === symbolWanted) ?? null;
+  const product = findByName(text, directory);
   if (product !== null) return toNamed(product);
   const id = parseProductId(text);
   return id === null ? null : { id, name: `product ${text}`, product };

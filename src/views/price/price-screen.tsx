@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk.ts';
+import { nameProduct } from '#domain/markets/name-product.ts';
+import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts';
 import { ProductCombobox } from '#panels/products/product-combobox.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useAddress, useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
@@ -40,7 +42,9 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
           {() => null}
         </Panel>
       )}
-      {!isLoading && named === null && <UnknownSymbol noun="product" name={wanted ?? ''} count={products.length} />}
+      {!isLoading && named === null && (
+        <UnknownSymbol noun="product" name={wanted ?? ''} count={products.length} proposals={<LazyProductProposals text={wanted ?? ''} products={products} nameOf={nameProduct} toAddress={(product) => `/price/${nameProduct(product)}`} />} />
+      )}
       {unknown !== null && <UnknownComparison name={unknown} />}
       {named !== null && <ProductPrice named={named} other={other} />}
     </div>

@@ -4,6 +4,8 @@ import { useApi } from '#api/react/use-api.tsx';
 import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk.ts';
 import { findProduct } from '#domain/markets/product-directory.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { nameProduct } from '#domain/markets/name-product.ts';
+import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts';
 import { UnknownSymbol } from '#panels/unknown-symbol.tsx';
 import { Panel } from '#panels/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
@@ -36,7 +38,13 @@ export function VolumeScreen() {
           {() => null}
         </Panel>
       )}
-      {!isLoading && products === null && <UnknownSymbol {...(series === '' ? { noun: 'product', name } : { noun: 'series', name: series })} count={listed.length} />}
+      {!isLoading && products === null && (
+        <UnknownSymbol
+          {...(series === '' ? { noun: 'product', name } : { noun: 'series', name: series })}
+          count={listed.length}
+          proposals={<LazyProductProposals text={series === '' ? names : series} products={listed} nameOf={nameProduct} toAddress={(product) => `/volume?product=${nameProduct(product)}`} />}
+        />
+      )}
       {products !== null && <VolumePanel products={products} name={name} />}
     </div>
   );

@@ -1,6 +1,12 @@
-import { useCallback, useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
-import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useApi } from '#api/react/use-api.tsx';
+import { findPerpetualByName } from '#domain/markets/find-product.ts';
+import { nameProduct } from '#domain/markets/name-product.ts';
+import { useAddress, useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
+import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts';
+import { Skeleton } from '#panels/skeleton.tsx';
 import { UnknownSymbol } from '#panels/unknown-symbol.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Panel } from '#panels/panel.tsx';
@@ -32,8 +38,26 @@ interface PerpetualScreenProps {
 }
 
 /** One perpetual: its settled rates since launch, its predicted rate, and the carry of a position. */
-export function PerpetualScreen({ parameters: { base_symbol = '' } }: PerpetualScreenProps) {
-  return <Perpetual key={base_symbol} baseSymbol={base_symbol} />;
+export function PerpetualScreen({ parameters: { base_symbol: name = '' } }: PerpetualScreenProps) {
+  const { queries } = useApi();
+  const products = useQuery(queries.desk.products({}));
+  const baseSymbol = products.data && findPerpetualByName(name, products.data.value.products)?.base_symbol;
+  useCanonicalAddress(name, baseSymbol);
+  if (baseSymbol === undefined && !BASE_SYMBOL.test(name) && products.data === undefined && products.error === null) return <Skeleton />;
+  return <Perpetual key={baseSymbol ?? name} baseSymbol={baseSymbol ?? name} />;
+}
+
+/** Read at once; any other name waits for the products, so that no request is made for a perpetual that does not exist. */
+const BASE_SYMBOL = /^[A-Z]+$/;
+
+/** Replaces the name in the address, a product's symbol for example, by the base symbol. */
+function useCanonicalAddress(name: string, baseSymbol: string | undefined): void {
+  const navigator = useNavigator();
+  const { query } = useAddress();
+  const search = query.toString();
+  useEffect(() => {
+    if (baseSymbol !== undefined && baseSymbol !== name) navigator.go(`/funding/${baseSymbol}${search === '' ? '' : `?${search}`}`, 'replace');
+  }, [navigator, name, baseSymbol, search]);
 }
 
 function Perpetual({ baseSymbol }: { readonly baseSymbol: string }) {
@@ -61,9 +85,20 @@ function toReading<T>(query: { readonly data: ApiResponse<T> | undefined; readon
   return query?.data?.value ?? (query === undefined || query.error === null ? undefined : null);
 }
 
+function toFundingName(product: DeskProduct): string {
+  return product.base_symbol ?? nameProduct(product);
+}
+
 function WithoutData({ baseSymbol, queries: { funding, product, products } }: { readonly baseSymbol: string; readonly queries: PerpetualQueries }) {
   const perpetuals = products.data?.value.products.filter(({ type }) => type === 'perpetual');
-  if (perpetuals !== undefined && product === null && funding.error !== null) return <UnknownSymbol noun="perpetual" name={baseSymbol} count={perpetuals.length} />;
+  if (perpetuals !== undefined && product === null && funding.error !== null) return (
+    <UnknownSymbol
+      noun="perpetual"
+      name={baseSymbol}
+      count={perpetuals.length}
+      proposals={<LazyProductProposals text={baseSymbol} products={perpetuals} nameOf={toFundingName} toAddress={(product) => `/funding/${toFundingName(product)}`} />}
+    />
+  );
   return (
     <Panel title={baseSymbol} query={funding} everySeconds={FUNDING_SECONDS}>
       {() => (
