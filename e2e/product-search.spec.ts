@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { expectNoViolation } from './expect-no-violation.ts';
 import { test } from './watched-page.ts';
 
 interface Product {
@@ -108,3 +109,37 @@ test('the filter of Markets searches alike, also from a link, and proposes the n
   await expect(page).toHaveURL('/?q=PBTCUCZ50');
   await expect(symbols).toHaveText(['PBTCUCZ50']);
 });
+
+for (const [colorScheme, width] of [['light', 1280], ['dark', 360]] as const) {
+  test.describe(`the history of orders, ${colorScheme}, ${String(width)} px`, () => {
+    test.use({ colorScheme, viewport: { width, height: 800 } });
+
+    test('a text that is no symbol is not requested: the products it may mean are proposed', async ({ page }) => {
+      const requested: (string | null)[] = [];
+      page.on('request', (request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        if (pathname === '/api/orders' && searchParams.has('symbol')) requested.push(searchParams.get('symbol'));
+      });
+      await page.goto('/orders/history');
+      const fields = page.getByText('Exchange filters');
+      const product = page.getByRole('textbox', { name: 'Product', exact: true });
+      if (width === 360) await fields.click();
+      await product.fill('perp btc');
+      await page.keyboard.press('Enter');
+      const proposals = page.getByRole('group', { name: 'No product “perp btc”' });
+      await expect(proposals.getByRole('button', { name: 'PBTCUCZ50' })).toBeVisible();
+      await expectNoViolation(page, { coloursOnly: width === 360 });
+      expect(await page.getByRole('main').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+      await page.screenshot({ path: `e2e/artifacts/screens/history-proposals-${colorScheme}-${String(width)}.png` });
+      expect(requested).toEqual([]);
+      await proposals.getByRole('button', { name: 'PBTCUCZ50' }).click();
+      await expect(product).toHaveValue('PBTCUCZ50');
+      await expect.poll(() => requested).toEqual(['PBTCUCZ50']);
+      await expect(proposals).toHaveCount(0);
+      await product.fill('NOSUCH');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Filter by “NOSUCH” anyway' }).click();
+      await expect.poll(() => requested.at(-1)).toBe('NOSUCH');
+    });
+  });
+}

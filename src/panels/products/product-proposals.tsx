@@ -1,21 +1,20 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { DeskProduct } from '#contract/desk.ts';
-import { Link } from '#ui/navigation/link.tsx';
 import { useProductSearch } from './use-product-search.ts';
 
 interface ProductProposalsProps {
   /** What no product is called. */
   readonly text: string;
   readonly products: readonly DeskProduct[];
-  readonly nameOf: (product: DeskProduct) => string;
-  readonly toAddress: (product: DeskProduct) => string;
+  /** A link or a button that leads to the product. */
+  readonly toChoice: (product: DeskProduct) => ReactNode;
 }
 
 /** As many as can be read at a glance. */
 const SHOWN = 3;
 
-/** The products that a text may mean, as links. */
-export function ProductProposals({ text, products, nameOf, toAddress }: ProductProposalsProps) {
+/** The products that a text may mean. */
+export function ProductProposals({ text, products, toChoice }: ProductProposalsProps) {
   const search = useProductSearch(products);
   const found = search.find(text);
   const proposals = (found.length > 0 ? found : search.nearest(text)).slice(0, SHOWN);
@@ -26,7 +25,7 @@ export function ProductProposals({ text, products, nameOf, toAddress }: ProductP
       {proposals.map((product, index) => (
         <Fragment key={String(product.product_id)}>
           {index > 0 && (index === proposals.length - 1 ? ' or ' : ', ')}
-          <Link to={toAddress(product)}>{nameOf(product)}</Link>
+          {toChoice(product)}
         </Fragment>
       ))}
       ?

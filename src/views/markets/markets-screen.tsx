@@ -6,6 +6,7 @@ import { toMarketRows, createEstimateJoin } from '#domain/markets/market-rows.ts
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useNavigator, useUrlState, writeQuery } from '#ui/navigation/navigation.tsx';
 import { FreshnessMark } from '#panels/freshness-mark.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts';
 import { Skeleton } from '#panels/skeleton.tsx';
 import { useLazyProductSearch } from '#panels/products/use-lazy-product-search.ts';
@@ -87,7 +88,7 @@ const MarketList = memo(function MarketList({ responses, queries, estimates, fai
 /** Each drops all other filters, which might hide it. */
 function Proposals({ text, rows }: { readonly text: string; readonly rows: Rows }) {
   const products = useMemo(() => rows.map(({ product }) => product), [rows]);
-  return <LazyProductProposals text={text} products={products} nameOf={nameProduct} toAddress={(product) => `/?q=${encodeURIComponent(nameProduct(product))}`} />;
+  return <LazyProductProposals text={text} products={products} toChoice={(product) => <Link to={`/?q=${encodeURIComponent(nameProduct(product))}`}>{nameProduct(product)}</Link>} />;
 }
 
 type Rows = ReturnType<typeof toMarketRows>;

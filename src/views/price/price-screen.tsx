@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk.ts';
 import { nameProduct } from '#domain/markets/name-product.ts';
+import { Link } from '#ui/navigation/link.tsx';
 import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts';
 import { ProductCombobox } from '#panels/products/product-combobox.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
@@ -43,7 +44,7 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
         </Panel>
       )}
       {!isLoading && named === null && (
-        <UnknownSymbol noun="product" name={wanted ?? ''} count={products.length} proposals={<LazyProductProposals text={wanted ?? ''} products={products} nameOf={nameProduct} toAddress={(product) => `/price/${nameProduct(product)}`} />} />
+        <UnknownSymbol noun="product" name={wanted ?? ''} count={products.length} proposals={<LazyProductProposals text={wanted ?? ''} products={products} toChoice={(product) => <Link to={`/price/${nameProduct(product)}`}>{nameProduct(product)}</Link>} />} />
       )}
       {unknown !== null && <UnknownComparison name={unknown} />}
       {named !== null && <ProductPrice named={named} other={other} />}

@@ -5,6 +5,7 @@ import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk.ts';
 import { findProduct } from '#domain/markets/product-directory.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { nameProduct } from '#domain/markets/name-product.ts';
+import { Link } from '#ui/navigation/link.tsx';
 import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts';
 import { UnknownSymbol } from '#panels/unknown-symbol.tsx';
 import { Panel } from '#panels/panel.tsx';
@@ -42,7 +43,7 @@ export function VolumeScreen() {
         <UnknownSymbol
           {...(series === '' ? { noun: 'product', name } : { noun: 'series', name: series })}
           count={listed.length}
-          proposals={<LazyProductProposals text={series === '' ? names : series} products={listed} nameOf={nameProduct} toAddress={(product) => `/volume?product=${nameProduct(product)}`} />}
+          proposals={<LazyProductProposals text={series === '' ? names : series} products={listed} toChoice={(product) => <Link to={`/volume?product=${nameProduct(product)}`}>{nameProduct(product)}</Link>} />}
         />
       )}
       {products !== null && <VolumePanel products={products} name={name} />}

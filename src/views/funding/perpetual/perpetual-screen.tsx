@@ -5,6 +5,7 @@ import { useApi } from '#api/react/use-api.tsx';
 import { findPerpetualByName } from '#domain/markets/find-product.ts';
 import { nameProduct } from '#domain/markets/name-product.ts';
 import { useAddress, useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
+import { Link } from '#ui/navigation/link.tsx';
 import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts';
 import { Skeleton } from '#panels/skeleton.tsx';
 import { UnknownSymbol } from '#panels/unknown-symbol.tsx';
@@ -96,7 +97,7 @@ function WithoutData({ baseSymbol, queries: { funding, product, products } }: { 
       noun="perpetual"
       name={baseSymbol}
       count={perpetuals.length}
-      proposals={<LazyProductProposals text={baseSymbol} products={perpetuals} nameOf={toFundingName} toAddress={(product) => `/funding/${toFundingName(product)}`} />}
+      proposals={<LazyProductProposals text={baseSymbol} products={perpetuals} toChoice={(product) => <Link to={`/funding/${toFundingName(product)}`}>{toFundingName(product)}</Link>} />}
     />
   );
   return (

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
+import type { DeskProduct } from '#contract/desk.ts';
 import { PRODUCT_TYPES } from '#contract/order.ts';
 import { findProduct } from '#domain/markets/product-directory.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridFilter } from '#ui/grid/grid-state.ts';
+import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts';
+import { useAnnounced } from '#ui/live-region.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { NARROW } from '#ui/use-media.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
@@ -12,7 +16,6 @@ import styles from './history.module.css';
 import { QUERY_PARAMS, type QUERY_COLUMNS } from './history-query.ts';
 
 const FIELDS: readonly (readonly [id: keyof typeof QUERY_COLUMNS, label: string])[] = [
-  ['product', 'Product'],
   ['firm', 'Clearing firm'],
   ['account', 'Account'],
   ['connection', 'Connection'],
@@ -54,6 +57,12 @@ interface FieldsProps {
 function Fields({ filters, put }: FieldsProps) {
   return (
     <div className={styles['fields']} role="group" aria-label="Exchange filters">
+      <ProductField
+        value={toText(filters['product'])}
+        set={(text) => {
+          put('product', text);
+        }}
+      />
       {FIELDS.map(([id, label]) => (
         <Field
           key={id}
@@ -88,6 +97,75 @@ function Fields({ filters, put }: FieldsProps) {
 
 function toText(filter: GridFilter | undefined): string {
   return filter?.kind === 'is' && filter.texts.length === 1 ? (filter.texts[0] ?? '') : '';
+}
+
+interface ProductFieldProps {
+  readonly value: string;
+  readonly set: (symbol: string) => void;
+}
+
+const NO_PRODUCTS: readonly DeskProduct[] = [];
+
+/** The exchange matches whole symbols only: for any other text, products are proposed before anything is requested. */
+function ProductField({ value, set }: ProductFieldProps) {
+  const { queries } = useApi();
+  const products = useQuery(queries.desk.products({})).data?.value.products ?? NO_PRODUCTS;
+  const [last, setLast] = useState<{ readonly of: string; readonly text: string } | null>(null);
+  const missed = last?.of === value ? last.text : null;
+  const choose = (symbol: string): void => {
+    setLast(null);
+    set(symbol);
+  };
+  const apply = (text: string): void => {
+    const symbol = findSymbol(text, products);
+    if (symbol === null) setLast({ of: value, text });
+    else choose(symbol);
+  };
+  return (
+    <>
+      <Field label="Product" value={missed ?? value} set={apply} />
+      {missed !== null && <MissedProduct text={missed} products={products} choose={choose} />}
+    </>
+  );
+}
+
+/** Null for a text that is no symbol or id. Where no symbols are known, any text may be one. */
+function findSymbol(text: string, products: readonly DeskProduct[]): string | null {
+  const found = products.find(({ product_id: id, symbol }) => symbol?.toUpperCase() === text.toUpperCase() || String(id) === text);
+  return found?.symbol ?? (text === '' || products.every(({ symbol }) => symbol === undefined) ? text : null);
+}
+
+interface MissedProductProps {
+  readonly text: string;
+  readonly products: readonly DeskProduct[];
+  readonly choose: (symbol: string) => void;
+}
+
+function MissedProduct({ text, products, choose }: MissedProductProps) {
+  useAnnounced(`No product “${text}”.`);
+  const toChoice = ({ symbol = '' }: DeskProduct): ReactNode => (
+    <button
+      type="button"
+      onClick={() => {
+        choose(symbol);
+      }}
+    >
+      {symbol}
+    </button>
+  );
+  return (
+    <div className={styles['missed']} role="group" aria-label={`No product “${text}”`}>
+      No product “{text}”. <LazyProductProposals text={text} products={products} toChoice={toChoice} />
+      <button
+        type="button"
+        onClick={() => {
+          choose(text);
+        }}
+      >
+        Filter by “{text}” anyway
+      </button>
+    </div>
+  );
 }
 
 /** A known product name is replaced by its id. */
