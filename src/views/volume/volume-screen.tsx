@@ -39,14 +39,19 @@ export function VolumeScreen() {
           {() => null}
         </Panel>
       )}
-      {!isLoading && products === null && (
-        <UnknownSymbol
-          {...(series === '' ? { noun: 'product', name } : { noun: 'series', name: series })}
-          count={listed.length}
-          proposals={<LazyProductProposals text={series === '' ? names : series} products={listed} toChoice={(product) => <Link to={`/volume?product=${nameProduct(product)}`}>{nameProduct(product)}</Link>} />}
-        />
-      )}
+      {!isLoading && products === null && <Unknown {...(series === '' ? { noun: 'product', name } : { noun: 'series', name: series })} listed={listed} />}
       {products !== null && <VolumePanel products={products} name={name} />}
     </div>
   );
+}
+
+interface UnknownProps {
+  readonly noun: string;
+  readonly name: string;
+  readonly listed: readonly DeskProduct[];
+}
+
+function Unknown({ noun, name, listed }: UnknownProps) {
+  const toLink = (product: DeskProduct) => <Link to={`/volume?product=${nameProduct(product)}`}>{nameProduct(product)}</Link>;
+  return <UnknownSymbol noun={noun} name={name} count={listed.length} proposals={<LazyProductProposals text={name} products={listed} toChoice={toLink} />} />;
 }
