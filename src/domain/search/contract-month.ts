@@ -2,7 +2,7 @@ import type { DeskProduct } from '#contract/desk.ts';
 import { toNumber } from '#contract/brand.ts';
 import { dateOf } from '../time/session.ts';
 
-export const MONTH_CODES = 'FGHJKMNQUVXZ';
+const MONTH_CODES = 'FGHJKMNQUVXZ';
 const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
 
 export type FindById = (id: number) => DeskProduct | undefined;

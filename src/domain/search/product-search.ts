@@ -15,7 +15,7 @@ export interface ProductUse {
   readonly openInterest: ReadonlyMap<number, number>;
 }
 
-export const NO_USE: ProductUse = { recent: [], openInterest: new Map() };
+const NO_USE: ProductUse = { recent: [], openInterest: new Map() };
 
 export interface ProductSearch {
   /** The products that every word matches, the best match first; all for a text without words. */
