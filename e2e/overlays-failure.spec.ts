@@ -7,6 +7,8 @@ test.use({ provoked: /\/assets\/|ERR_FAILED/ });
 /** From now on no further code loads, as after an update of the server. */
 async function blockCodeOf(page: Page): Promise<void> {
   await page.route('**/assets/*.js', (route) => route.abort());
+  // The browser hands the page its new way to the network a moment later.
+  await expect.poll(() => page.evaluate(() => fetch('/assets/any.js').then(() => 'loads', () => 'fails'))).toBe('fails');
 }
 
 async function expectToast(page: Page): Promise<void> {

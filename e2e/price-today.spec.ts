@@ -8,7 +8,7 @@ interface Running {
 
 /** The exchange's product data with a session that has traded since the last settlement, at any hour. */
 async function runSession(page: Page, hasTraded: boolean): Promise<void> {
-  await page.route('**/product/data/*', async (route) => {
+  await page.route(/\/product\/data\/\d+$/, async (route) => {
     const response = await route.fetch();
     const row = (await response.json()) as Running;
     const settled = Date.parse(row.settlement_time);

@@ -33,7 +33,7 @@ test('a message after a pause starts its own pause', () => {
   expect(said).toEqual(['one', 'two', 'three']);
 });
 
-test('a pending urgent message is replaced only by another urgent one', () => {
+test('a pending urgent message comes first, and is replaced only by another urgent one; the other message is not lost', () => {
   const { said, announce, pause } = start();
   announce('one');
   announce('stale', true);
@@ -44,4 +44,6 @@ test('a pending urgent message is replaced only by another urgent one', () => {
   announce('stale again', true);
   pause();
   expect(said).toEqual(['one', 'stale!', 'stale again!']);
+  pause();
+  expect(said).toEqual(['one', 'stale!', 'stale again!', 'two']);
 });

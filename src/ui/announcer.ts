@@ -6,22 +6,26 @@ export interface Message {
 
 export type Announce = (text: string, urgent?: boolean) => void;
 
-/** One message at a time, with a pause after each; of those that arrive meanwhile only the last is kept, urgent ones first. */
+/** One message at a time, with a pause after each. Of those that arrive meanwhile the last urgent one follows, then the last other one. */
 export function createAnnouncer(show: (message: Message) => void, afterPause: (step: () => void) => void): Announce {
-  let waiting: Message | null = null;
+  const waiting: { urgent: string | null; other: string | null } = { urgent: null, other: null };
   let busy = false;
+  const takeNext = (): Message | null => {
+    const [which, text] = waiting.urgent === null ? (['other', waiting.other] as const) : (['urgent', waiting.urgent] as const);
+    waiting[which] = null;
+    return text === null ? null : { text, urgent: which === 'urgent' };
+  };
   const announce = (message: Message): void => {
     busy = true;
     show(message);
     afterPause(() => {
-      const next = waiting;
-      waiting = null;
+      const next = takeNext();
       busy = false;
       if (next !== null) announce(next);
     });
   };
   return (text, urgent = false) => {
     if (!busy) announce({ text, urgent });
-    else if (urgent || waiting?.urgent !== true) waiting = { text, urgent };
+    else waiting[urgent ? 'urgent' : 'other'] = text;
   };
 }

@@ -85,8 +85,9 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
           everySeconds={REFRESH_SECONDS}
           besides={[data.data, voi.data, pricesNow.data, voiNow.data, stats.data, funding.data]}
           emptyState={({ value, setAside, deviations }) => {
-            if (value.length > 0 || running !== null) return null;
-            return setAside.length > 0 ? <InvalidRows noun="session" count={setAside.length} deviations={deviations} /> : <NoSessions name={named.name} showAll={showAll} isWholeHistory={isWholeHistory} />;
+            if (value.length > 0) return null;
+            if (setAside.length > 0) return <InvalidRows noun="session" count={setAside.length} deviations={deviations} />;
+            return running === null ? <NoSessions name={named.name} showAll={showAll} isWholeHistory={isWholeHistory} /> : null;
           }}
         >
           {(response) => <PriceChart named={named} prices={response} voi={voi} running={running} subject={JSON.stringify([named.id, dates])} />}

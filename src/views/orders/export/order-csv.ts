@@ -17,9 +17,10 @@ export const ORDER_CSV_HEADING: readonly string[] = [
   ...['quantity_requested', 'quantity_filled', 'status', 'time_in_force', 'account_id', 'clearing_firm_code', 'connection_id'],
   ...['time', 'last_modified', 'open_ack_id'],
   ...['price_usd', 'avg_price_usd', 'quantity_remaining', 'notional_usd', 'standing', 'standing_is', 'usd_per_tick', 'contract_size', 'withheld'],
+  ...['endpoint', 'answered_at', 'set'],
+  // Newer than programs that know the others by their place.
   ...['distance_percent', 'distance_ticks', 'market_price_ticks', 'market_price_is', 'market_price_at'],
   ...['notional_is', 'underlying_notional_usd'],
-  ...['endpoint', 'answered_at', 'set'],
 ];
 
 /** What `notional_usd` is of. */
@@ -27,7 +28,11 @@ const VALUE_WORDS = { outright: 'notional', premium: 'option premium', differenc
 
 /** `set` marks each row as of a complete or incomplete list, since rows are copied out of files and reports get lost. */
 export function toOrderCells(row: OrderRow, set: string): readonly Cell[] {
-  return [...toWireCells(row), ...toComputedCells(row), ...toDistanceCells(row), VALUE_WORDS[toValueKind(row.order)], toDigits(toUnderlyingNotional(row)?.value?.toFixed() ?? null), row.source.endpoint, row.source.answeredAt, set];
+  return [...toWireCells(row), ...toComputedCells(row), row.source.endpoint, row.source.answeredAt, set, ...toDistanceCells(row), ...toValueCells(row)];
+}
+
+function toValueCells(row: OrderRow): readonly Cell[] {
+  return [VALUE_WORDS[toValueKind(row.order)], toDigits(toUnderlyingNotional(row)?.value?.toFixed() ?? null)];
 }
 
 function toWireCells({ order }: OrderRow): readonly Cell[] {
