@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import { useSettledSessions } from '#api/react/use-settled-sessions.ts';
 import { summariseChecks } from '#domain/checks/summarise-checks.ts';
+import { nameProduct } from '#domain/markets/name-product.ts';
 import { createPriceChecks } from '#domain/markets/market-prices.ts';
 import { isActive } from '#domain/markets/is-active.ts';
 import type { PanelQuery, Stamp } from '#panels/panel-query.ts';
@@ -25,7 +26,7 @@ export function useCheckSummaries() {
   const summaries = useMemo(() => {
     const checksOf = createPriceChecks({ voi: voi.data, funding: funding.data, data: data.data, sessions, trailing: trailing.data });
     const active = products.data?.value.products.filter(isActive) ?? [];
-    return summariseChecks(active.map((product) => ({ symbol: product.symbol ?? `product ${String(product.product_id)}`, comparisons: checksOf(product).checks.comparisons })));
+    return summariseChecks(active.map((product) => ({ symbol: nameProduct(product), comparisons: checksOf(product).checks.comparisons })));
   }, [products.data, trailing.data, voi.data, funding.data, data.data, sessions]);
   // The list of products is read once an hour: what changes are the figures that are compared.
   const compared: PanelQuery<Stamp> = [data, trailing].find((query) => query.data !== undefined) ?? products;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { createOrderPages } from '#api/pages.ts';
 import { useApi } from '#api/react/use-api.tsx';
-import type { OrderId } from '#contract/ids.ts';
+import { compareOrderIds, type OrderId } from '#contract/ids.ts';
 import type { Order } from '#contract/order.ts';
 import { toOutcomeRequest } from '#domain/orders/outcome-request.ts';
 import { findUnexplained } from '#domain/orders/tracked-orders.ts';
@@ -11,7 +11,7 @@ import type { HoldReason, LiveOrders } from './use-live-orders.ts';
 const GATHER_MS = 1_000;
 /** At most a tenth of the usual request budget. */
 const EVERY_MS = 15_000;
-/** History may lag behind the list; an order that it never explains is not read for for ever. */
+/** History may lag behind the list; an order that it never explains is not read for again. */
 const MOST_READS = 4;
 const PAGE_ROWS = 500;
 
@@ -55,5 +55,5 @@ export function useGoneOutcomes({ tracked, explain }: Pick<LiveOrders, 'tracked'
 /** Whether a page, newest first, reaches back to the order: if it is full, older ones are on the next. */
 function isCovered(rows: readonly Order[]): (order: Order) => boolean {
   const last = rows.length < PAGE_ROWS ? undefined : rows.at(-1);
-  return ({ id }) => last === undefined || BigInt(id) >= BigInt(last.id);
+  return ({ id }) => last === undefined || compareOrderIds(id, last.id) >= 0;
 }
