@@ -30,6 +30,8 @@ function matches(pattern: RegExp, value: unknown): boolean {
   return isText(value) && pattern.test(value);
 }
 
+const PATTERN_1 = /^(?:0|[1-9]\d{0,38})$/;
+
 function isExactPriceDataPoint(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const row = value as Fields;
@@ -88,11 +90,11 @@ function isExactOrder(value: unknown): boolean {
     isInstantText(row['last_modified']) &&
     isAtLeast(1, row['product_id']) &&
     (row['product_type'] === 'Future' || row['product_type'] === 'Spread' || row['product_type'] === 'Option') &&
-    matches(/^(?:0|[1-9]\d{0,38})$/, row['id']) &&
+    matches(PATTERN_1, row['id']) &&
     isText(row['connection_id']) &&
     isText(row['clearing_firm_code']) &&
     isText(row['account_id']) &&
-    matches(/^(?:0|[1-9]\d{0,38})$/, row['open_ack_id']) &&
+    matches(PATTERN_1, row['open_ack_id']) &&
     (row['side'] === 'Bid' || row['side'] === 'Ask') &&
     Number.isSafeInteger(row['price']) &&
     (isAmount(row['avg_price']) || row['avg_price'] === null) &&
@@ -113,11 +115,11 @@ function isExactWorkingOrder(value: unknown): boolean {
     isInstantText(row['last_modified']) &&
     isAtLeast(1, row['product_id']) &&
     (row['product_type'] === 'Future' || row['product_type'] === 'Spread' || row['product_type'] === 'Option') &&
-    matches(/^(?:0|[1-9]\d{0,38})$/, row['id']) &&
+    matches(PATTERN_1, row['id']) &&
     isText(row['connection_id']) &&
     isText(row['clearing_firm_code']) &&
     isText(row['account_id']) &&
-    matches(/^(?:0|[1-9]\d{0,38})$/, row['open_ack_id']) &&
+    matches(PATTERN_1, row['open_ack_id']) &&
     (row['side'] === 'Bid' || row['side'] === 'Ask') &&
     Number.isSafeInteger(row['price']) &&
     (isAmount(row['avg_price']) || row['avg_price'] === null) &&
