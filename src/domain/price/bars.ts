@@ -90,6 +90,11 @@ export function isPriced(bar: Bar): bar is PricedBar {
   return bar.open !== null && bar.high !== null && bar.low !== null && bar.close !== null && bar.settlement !== null;
 }
 
+/** Whether none of a bar's traded prices is withheld; its settlement may be. */
+export function hasTradedPrices(bar: Bar): boolean {
+  return bar.open !== null && bar.high !== null && bar.low !== null && bar.close !== null;
+}
+
 export type PricedBar = Bar & Readonly<Record<'open' | 'high' | 'low' | 'close' | 'settlement', UsdText>>;
 
 /** Whether a bar's settlement is not withheld. */
@@ -99,11 +104,11 @@ export function isSettled(bar: Bar): bar is SettledBar {
 
 export type SettledBar = Bar & Pick<PricedBar, 'settlement'>;
 
-/** Sessions that have volume and open interest but no prices. */
+/** Sessions that have volume and open interest but no traded prices. */
 export interface DaysWithoutPrices {
   /** Sessions without trades. */
   readonly withoutTrades: readonly Day[];
-  /** Sessions with trades whose prices are missing. */
+  /** Sessions with trades whose prices are missing or withheld. */
   readonly unpriced: readonly Day[];
 }
 

@@ -72,7 +72,7 @@ export function PriceChart({ named, prices, voi, running, subject }: PriceChartP
           <span>{PERIOD_LABELS[period]}</span>
           <RunningNote slots={data.slots} />
           {period !== '1D' && <span>{COVERAGE_OF_BARS}</span>}
-          <span>{rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeDaysWithoutPrices(data.daysWithoutPrices)}</span>
+          <span>{rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeDaysWithoutPrices(data)}</span>
           {scale === 'percent' && <span>{describeBase(base)}</span>}
           {rows !== undefined && <Volatility data={data} />}
           <span>{voi.error === null ? 'Open interest: daily, published the next morning, Chicago time.' : `Open interest not loaded: ${presentError(voi.error).detail}`}</span>

@@ -2,7 +2,7 @@ import type { Day } from '#contract/day.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import type { RunningSession } from '#domain/price/running-session.ts';
-import { findDaysWithoutPrices, isPriced, toDailyBars, toPeriodBars, type Bar, type DaysWithoutPrices } from '#domain/price/bars.ts';
+import { findDaysWithoutPrices, hasTradedPrices, toDailyBars, toPeriodBars, type Bar, type DaysWithoutPrices } from '#domain/price/bars.ts';
 import { toPeriodStart, type Period } from '#domain/time/period.ts';
 import { toVoiBars, type VoiBar } from '#domain/voi/voi-bars.ts';
 
@@ -43,7 +43,7 @@ export function toPriceData(points: readonly PriceDataPoint[], voi: readonly VOI
   const bars = toPeriodBars(daily, period);
   const slots = toSlots(bars, toVoiBars(voi, period), period);
   const settled = voi.filter(({ date }) => date !== running?.date);
-  return { period, slots: period === '1D' ? addRunning(slots, running) : slots, bars, daily, daysWithoutPrices: findDaysWithoutPrices(settled, daily.filter(isPriced)) };
+  return { period, slots: period === '1D' ? addRunning(slots, running) : slots, bars, daily, daysWithoutPrices: findDaysWithoutPrices(settled, daily.filter(hasTradedPrices)) };
 }
 
 /** The running session after the settled ones. One that the chart already has is over. */

@@ -92,7 +92,7 @@ describe('the price chart', () => {
     expect(panes[0]?.series.map(({ values }) => values.map((value) => value === null))).toEqual([[true, true, false], [false, true, false]]);
     expect([texts('Close'), texts('Settlement'), texts('Change'), texts('Volume')]).toEqual([['n/a', '101.00', '111.00'], ['100.00', 'n/a', '110.00'], ['–', '–', '–'], ['45', '45', '45']]);
     expect(summarisePrices(broken)).toBe(
-      '3 sessions from 12 Nov 2026 to 16 Nov 2026. Daily bars, as published. Settlement from 100.00 to 110.00 USD, +10.00 %. High 112.50 on 16 Nov 2026, low 99.00 on 16 Nov 2026. No sessions without trades. 2 sessions with trades at unknown prices.',
+      '3 sessions from 12 Nov 2026 to 16 Nov 2026. Daily bars, as published. Settlement from 100.00 to 110.00 USD, +10.00 %. High 112.50 on 16 Nov 2026, low 99.00 on 16 Nov 2026. No sessions without trades. 1 session with trades at unknown prices. 1 session not drawn: settlement n/a.',
     );
   });
 
@@ -178,6 +178,13 @@ describe('the price summary', () => {
     expect(summarisePrices(toPriceData([], settledWith(1, '2026-11-13'), '1D'))).toBe('No sessions without trades. 1 session with trades at unknown prices.');
   });
 
+  it('counts sessions that are not drawn because their settlement is withheld, and compares no settlements across them', () => {
+    const days = ['100', '110', '121', '133.1', '200'].map((settlement, at) => ({ date: `2026-11-1${String(at)}`, close: '101.0', settlement }));
+    const withheld = toPriceData(sessions(...days).map((point, at) => (at === 3 ? { ...point, settlementPrice: null } : point)), [], '1D');
+    expect(summarisePrices(withheld)).toMatch(/No sessions without trades\. 1 session not drawn: settlement n\/a\.$/);
+    expect(describeVolatility(withheld)).toBe('Volatility 0.00 % per day, not annualised (settlement to settlement), excluding 1 change across sessions with unknown settlements.');
+  });
+
   it('has no volatility of fewer than two changes, nor of prices that are not all above zero', () => {
     expect(describeVolatility(data)).toBeNull();
     const volatilityOf = (settlements: readonly string[], ...unpriced: readonly string[]) => {
@@ -186,7 +193,7 @@ describe('the price summary', () => {
     };
     expect(volatilityOf(['5', '5.5', '5', '5.5'])).toMatch(/^Volatility [\d.]+ % per day, not annualised \(settlement to settlement\)\.$/);
     expect(volatilityOf(['-5', '0.01', '5', '5.05'])).toBeNull();
-    expect(volatilityOf(['5', '5.5', '6.05', '99'], '2026-11-15')).toBe('Volatility 0.00 % per day, not annualised (settlement to settlement), excluding 1 change across sessions with unknown prices.');
+    expect(volatilityOf(['5', '5.5', '6.05', '99'], '2026-11-15')).toBe('Volatility 0.00 % per day, not annualised (settlement to settlement), excluding 1 change across sessions with unknown settlements.');
   });
 });
 

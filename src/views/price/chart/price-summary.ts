@@ -1,5 +1,5 @@
 import type { Day } from '#contract/day.ts';
-import { isSettled, type Bar, type DaysWithoutPrices } from '#domain/price/bars.ts';
+import { hasTradedPrices, isSettled, type Bar } from '#domain/price/bars.ts';
 import type { PricedQuantity, RunningSession } from '#domain/price/running-session.ts';
 import { toRangeStatistics, toReturns, toStandardDeviation, type RangeStatistics } from '#domain/price/change.ts';
 import { PERIOD_LABELS } from '#domain/time/period.ts';
@@ -11,9 +11,10 @@ import type { PriceData } from './price-data.ts';
 import { priceDigits } from './to-price-picture.ts';
 
 /** The chart in sentences, by sessions whatever the bars, so that all periods read the same. */
-export function summarisePrices({ bars, daily, daysWithoutPrices, period, slots }: PriceData): string {
+export function summarisePrices(data: PriceData): string {
+  const { bars, daily, period, slots } = data;
   const range = toRangeStatistics(daily);
-  if (range === null) return describeDaysWithoutPrices(daysWithoutPrices);
+  if (range === null) return describeDaysWithoutPrices(data);
   const { first, last, extremes, change } = range;
   const digits = priceDigits(bars);
   const usd = (text: string): string => formatNumber(toDecimal(text), { digits });
@@ -23,7 +24,7 @@ export function summarisePrices({ bars, daily, daysWithoutPrices, period, slots 
     `Settlement from ${usd(first.settlement)} to ${usd(last.settlement)} USD${by}.`,
     ...describeExtremes(extremes, usd),
     ...describeRunning(slots.at(-1)?.running ?? null, digits),
-    describeDaysWithoutPrices(daysWithoutPrices),
+    describeDaysWithoutPrices(data),
   ].join(' ');
 }
 
@@ -39,9 +40,13 @@ function describeRunning(running: RunningSession | null, digits: number): readon
   return [`Session of ${formatDay(running.date)}, not final: last ${usd(running.last)}, low ${usd(running.low)}, high ${usd(running.high)} USD.`];
 }
 
-export function describeDaysWithoutPrices({ withoutTrades, unpriced }: DaysWithoutPrices): string {
-  const without = `${toCount(withoutTrades)} without trades.`;
-  return unpriced.length === 0 ? without : `${without} ${toCount(unpriced)} with trades at unknown prices.`;
+export function describeDaysWithoutPrices({ daily, daysWithoutPrices: { withoutTrades, unpriced } }: Pick<PriceData, 'daily' | 'daysWithoutPrices'>): string {
+  const unsettled = daily.filter((bar) => hasTradedPrices(bar) && !isSettled(bar));
+  return [
+    `${toCount(withoutTrades)} without trades.`,
+    ...(unpriced.length === 0 ? [] : [`${toCount(unpriced)} with trades at unknown prices.`]),
+    ...(unsettled.length === 0 ? [] : [`${toCount(unsettled)} not drawn: settlement n/a.`]),
+  ].join(' ');
 }
 
 function toCount({ length }: readonly unknown[]): string {
@@ -51,11 +56,12 @@ function toCount({ length }: readonly unknown[]): string {
 /** Standard deviation of the changes from settlement to settlement; null where there are too few, or where a settlement is not above zero, as a spread's may be. */
 export function describeVolatility({ daily, daysWithoutPrices: { unpriced } }: Pick<PriceData, 'daily' | 'daysWithoutPrices'>): string | null {
   const settled = daily.filter(isSettled);
+  const unsettled = [...unpriced, ...daily.filter((bar) => !isSettled(bar)).map(({ date }) => date)];
   if (settled.some(({ settlement }) => Number(settlement) <= 0)) return null;
   const returns = toReturns(settled);
-  const known = returns.filter((_, index) => !unpriced.some((day) => isBetween(day, settled[index], settled[index + 1])));
+  const known = returns.filter((_, index) => !unsettled.some((day) => isBetween(day, settled[index], settled[index + 1])));
   const deviation = toStandardDeviation(known.flatMap((value) => value ?? []));
-  const excluded = returns.length === known.length ? '' : `, excluding ${countOf(returns.length - known.length, 'change')} across sessions with unknown prices`;
+  const excluded = returns.length === known.length ? '' : `, excluding ${countOf(returns.length - known.length, 'change')} across sessions with unknown settlements`;
   return deviation && `Volatility ${formatPercent(deviation)} % per day, not annualised (settlement to settlement)${excluded}.`;
 }
 
