@@ -1,8 +1,6 @@
-import type { DeskEstimates } from '#contract/desk-funding.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { toDecimal, type Decimal } from '../units/decimal.ts';
-
-type PastEstimate = DeskEstimates['estimates'][number];
+import type { StoredPrediction } from './predicted-path.ts';
 
 /** Error of the rates predicted at about one share of an interval. */
 export interface PredictionError {
@@ -19,7 +17,7 @@ const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9, 0.98] as const;
 const TOLERANCE = 0.05;
 
 /** Of each settled interval, the prediction nearest to each share counts. */
-export function toPredictionErrors(estimates: readonly PastEstimate[]): readonly PredictionError[] {
+export function toPredictionErrors(estimates: readonly StoredPrediction[]): readonly PredictionError[] {
   const settled = estimates.filter(({ settled: rate }) => rate !== null);
   const intervals = Map.groupBy(settled, ({ base_symbol, interval_end }) => `${base_symbol} ${interval_end}`);
   return SHARES.map((share) => {
@@ -28,8 +26,8 @@ export function toPredictionErrors(estimates: readonly PastEstimate[]): readonly
   });
 }
 
-function toError(predictions: readonly PastEstimate[], wanted: number): Decimal | null {
-  let nearest: PastEstimate | null = null;
+function toError(predictions: readonly StoredPrediction[], wanted: number): Decimal | null {
+  let nearest: StoredPrediction | null = null;
   let distance = TOLERANCE;
   for (const prediction of predictions) {
     const itsDistance = Math.abs(prediction.share - wanted);

@@ -11,7 +11,7 @@ import { WINDOW_NAMES } from './windows.ts';
 const SORTED_BY = [
   ...['symbol', 'rank', 'settled', 'form', 'premium', 'estimate', 'next'],
   ...WINDOW_NAMES.flatMap((name) => [`sum-${name}`, `rate-${name}`]),
-  ...['sum-custom', 'rate-custom', 'coverage', 'deviation', 'positive', 'baseline', 'run', 'gaps', 'oi'],
+  ...['sum-custom', 'rate-custom', 'coverage', 'deviation', 'positive', 'baseline', 'run', 'gaps', 'percentile', 'oi'],
 ];
 
 export const COMPARE_PARAMS = {

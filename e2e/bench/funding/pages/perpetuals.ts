@@ -12,6 +12,7 @@ export function createPerpetuals(): readonly PerpetualSeries[] {
     reaches_launch: true,
     left_out: 0,
     read_at: '2026-08-17T08:00:06Z',
+    year_rank: null,
     stale_because: null,
   }));
   return toPerpetualSeries({ value: { perpetuals, pagination: {} } as unknown as DeskFunding, target: '/api/desk/funding' }, null);

@@ -33,7 +33,7 @@ export async function describeFunding({ book, perpetuals, purpose }: DescribeFun
   const problems = await Promise.all(chosen.map((perpetual) => (listed.some((each) => each === perpetual) ? book.bringUpToDate(perpetual, purpose) : Promise.resolve(null))));
   const problem = problems.find((each) => each !== null);
   if (problem !== undefined && chosen.every(({ productId }) => book.store.find(productId) === undefined)) throw new VenueFailure(problem);
-  const described = chosen.map((perpetual, index) => describe(book.store, perpetual, problems[index] ?? null, query, after));
+  const described = chosen.map((perpetual, index) => describe(book, perpetual, problems[index] ?? null, query, after));
   const next = wanted === undefined ? undefined : described[0]?.next;
   return `{"perpetuals":[${described.map(({ text }) => text).join(',')}],"pagination":${JSON.stringify({ cursor: next ?? null })}}`;
 }
@@ -69,18 +69,18 @@ interface Described {
   readonly next: string | null;
 }
 
-function describe(store: FundingStore, perpetual: Perpetual, problem: Problem | null, query: Query, after: PrintPlace | null): Described {
+function describe(book: FundingBook, perpetual: Perpetual, problem: Problem | null, query: Query, after: PrintPlace | null): Described {
   const { productId } = perpetual;
   const { begin_time } = query;
   const limit = Number(query.limit ?? LARGEST_LIMIT.funding);
   const from = begin_time === undefined ? '' : normalise(begin_time);
-  const prints = store.read(productId, { from, after, limit: limit + 1 });
+  const prints = book.store.read(productId, { from, after, limit: limit + 1 });
   const page = prints.slice(0, limit);
-  const facts = toFacts(store, perpetual, problem);
+  const facts = toFacts(book, perpetual, problem);
   return { text: `${facts.slice(0, -1)},"prints":[${page.map(({ text }) => text).join(',')}]}`, next: prints.length > limit ? toCursor(page) : null };
 }
 
-function toFacts(store: FundingStore, { productId, baseSymbol }: Perpetual, problem: Problem | null): string {
+function toFacts({ store, rankInYear }: Pick<FundingBook, 'store' | 'rankInYear'>, { productId, baseSymbol }: Perpetual, problem: Problem | null): string {
   const known = store.find(productId);
   const oldest = store.oldest(productId);
   return JSON.stringify({
@@ -91,6 +91,7 @@ function toFacts(store: FundingStore, { productId, baseSymbol }: Perpetual, prob
     reaches_launch: oldest !== undefined || problem === null,
     left_out: known?.leftOut ?? 0,
     read_at: known === undefined ? null : new Date(known.lastReadAt).toISOString(),
+    year_rank: rankInYear(productId),
     stale_because: problem?.detail ?? null,
   });
 }

@@ -4,6 +4,7 @@ import type { FundingStore, Perpetual } from './funding-store.ts';
 import { countFundingTimes } from './funding-time.ts';
 import { createReadBackoff } from './read-backoff.ts';
 import { isBehind, newestOf, updatePrints, type PrintParts } from './update-prints.ts';
+import { createYearRanks } from './year-rank.ts';
 
 export interface FundingBookParts extends PrintParts {
   /** Monotonic. */
@@ -15,6 +16,8 @@ export interface FundingBook {
   /** Resolves once updated as far as possible: null, or why it is not current. Concurrent callers share the read. */
   readonly bringUpToDate: (perpetual: Perpetual, purpose: Purpose) => Promise<Problem | null>;
   readonly store: FundingStore;
+  /** Where the newest settled rate stands within its year; null where none has settled. */
+  readonly rankInYear: ReturnType<typeof createYearRanks>;
 }
 
 interface UnderWay {
@@ -67,7 +70,7 @@ export function createFundingBook(parts: FundingBookParts): FundingBook {
     return read;
   };
 
-  return { bringUpToDate, store };
+  return { bringUpToDate, store, rankInYear: createYearRanks(store) };
 }
 
 /** A more urgent read may get a permit that a less urgent one was refused. */

@@ -46,7 +46,7 @@ export function CompareBody({ response, queries, perpetuals, endsAt, due }: Comp
     [perpetuals, response, voi.data, estimates, windows, chosen, form, side, due],
   );
   const rows = useMemo(() => rankRows(compared, rankBy), [compared, rankBy]);
-  const arranged = useCompareGrid({ rows, form, windows, chosen, rankBy, missingBecause });
+  const arranged = useCompareGrid({ rows, form, windows, chosen, rankBy, missingBecause, source: response });
   const order = arranged.sorted.map(({ symbol }) => symbol).join();
   const ordered = useMemo(() => inOrder(perpetuals, order.split(',')), [perpetuals, order]);
   const first = useMemo(() => inRankOrder(rows), [rows]);

@@ -1,5 +1,7 @@
 import { countOf } from '#domain/format/count.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
+import { toYearPercentile } from '#domain/funding/year-percentile.ts';
+import type { Source } from '#domain/source.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
 import { formatBasisPoints, formatPercent, formatRate, NO_VALUE } from '#domain/format/number.ts';
 import { formatQuantity } from '#domain/format/quantity.ts';
@@ -23,6 +25,7 @@ import { TINT_MEANING, toRateTone } from './rate-tone.ts';
 import { type CompareColumn, figureCells, type FigureCells, FORM_HEADERS, quietTone, toProvenanceTooltip } from './figure-column.ts';
 import { createRealisedColumns, createStatisticsColumns } from './window-columns.ts';
 import type { NamedWindow } from '../windows.ts';
+import { explainYearPercentile, formatYearPercentile } from '../year-percentile.ts';
 
 export interface ColumnParts extends PredictedParts {
   readonly form: RateForm;
@@ -30,11 +33,12 @@ export interface ColumnParts extends PredictedParts {
   readonly chosen: NamedWindow;
   readonly rankBy: RankBy;
   readonly navigator: Navigator;
+  readonly source: Source;
 }
 
 /** The comparison's columns: settled, then predicted, then realised rates. The three are never mixed. */
 export function createCompareColumns(parts: ColumnParts): readonly CompareColumn[] {
-  return [...createNameColumns(parts), ...createSettledColumns(parts), ...createPredictedColumns(parts), ...createRealisedColumns(parts), ...createStatisticsColumns(parts), ...openInterestColumns];
+  return [...createNameColumns(parts), ...createSettledColumns(parts), ...createPredictedColumns(parts), ...createRealisedColumns(parts), ...createStatisticsColumns(parts), createYearColumn(parts), ...openInterestColumns];
 }
 
 export function createExplain(columns: readonly CompareColumn[]): ExplainCell<RankedRow> {
@@ -141,6 +145,17 @@ function createSettledColumns({ form }: ColumnParts): readonly CompareColumn[] {
     },
     { id: 'premium', title: 'Premium', unit: 'bp', width: 84, tooltip: 'Mark ÷ index − 1 at the last funding time; positive: mark above index.', ...lastSettled('premium', ({ premium }) => premium, ({ value }) => formatBasisPoints(value), () => undefined) },
   ];
+}
+
+function createYearColumn({ source }: Pick<ColumnParts, 'source'>): CompareColumn {
+  return {
+    ...{ id: 'percentile', title: 'Percentile', unit: '% of 1 year', kind: 'number', width: 96 },
+    tooltip: 'Share of the last year’s settled rates that are below the latest; equal ones count by half.',
+    text: ({ row }) => formatYearPercentile(row.year_rank),
+    value: ({ row }) => toYearPercentile(row.year_rank)?.toNumber() ?? null,
+    tone: ({ behindBecause, overdueRate }) => (behindBecause === null && overdueRate === null ? undefined : 'old'),
+    explain: ({ symbol, row }) => ({ title: `${symbol} percentile in 1 year: ${formatYearPercentile(row.year_rank)}`, facts: explainYearPercentile(row.year_rank, source) }),
+  };
 }
 
 function toPayer({ last }: CompareRow): string {

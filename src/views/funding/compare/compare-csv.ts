@@ -1,3 +1,5 @@
+import { toYearPercentile } from '#domain/funding/year-percentile.ts';
+import type { Decimal } from '#domain/units/decimal.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
 import { RATE_FORM_LABELS, type RateForm } from '#domain/funding/rate-form.ts';
 import { toSide, type FundingSide } from '#domain/funding/funding-side.ts';
@@ -30,7 +32,7 @@ export function toCompareCsv(rows: readonly RankedRow[], { form, side, rankBy, s
   const heading = [
     ...['base_symbol', 'product_id', 'rank', 'last_settled', 'interval_end', `last_settled_${form}`, 'mark_over_index', 'estimate', 'estimate_interval_end'],
     ...all.flatMap(({ id }) => MEASURED.map((name) => `${name}_${id}`)),
-    ...['open_interest_contracts', 'open_interest_date', 'faults', 'not_current_because', 'form_of_mean', 'side', ...SOURCE_HEADING, 'ranked_by', 'estimate_missing_because'],
+    ...['open_interest_contracts', 'open_interest_date', 'faults', 'not_current_because', 'form_of_mean', 'side', ...SOURCE_HEADING, 'ranked_by', 'estimate_missing_because', 'percentile_1y', 'year_settled'],
   ];
   const lines = rows.map((row): readonly Cell[] => [
     ...[row.symbol, row.productId, row.rank],
@@ -38,6 +40,7 @@ export function toCompareCsv(rows: readonly RankedRow[], { form, side, rankBy, s
     ...all.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side)),
     ...[exact(row.openInterest), row.openInterestDate, row.series.faults.map(({ kind }) => kind).join(' '), row.row.stale_because ?? (row.overdueRate && describeOverdue('settled rate', row.overdueRate))],
     ...[RATE_FORM_LABELS[form].name, side, ...toSourceCells(withReadTime(source, row.row.read_at)), describeRanking(rankBy, row.chosen.window), row.latestEstimate === null ? whyNoPrediction(missingBecause) : null],
+    ...[exactly(toYearPercentile(row.row.year_rank)), row.row.year_rank?.intervals ?? null],
   ]);
   return toCsv(heading, lines);
 }
@@ -54,6 +57,9 @@ function toMeasures({ window, measures, sum, mean }: WindowFigures, side: Fundin
 }
 
 function exact(quantity: Quantity | null): Cell {
-  const value = quantity?.value ?? null;
-  return value === null ? null : { digits: value.toFixed() };
+  return exactly(quantity?.value ?? null);
+}
+
+function exactly(value: Decimal | null): Cell {
+  return value && { digits: value.toFixed() };
 }

@@ -8,17 +8,17 @@ import { createCompareColumns, type ColumnParts } from './compare-columns.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
 import type { RankedRow } from './ranks.ts';
 
-interface CompareGridOptions extends Pick<ColumnParts, 'form' | 'windows' | 'chosen' | 'rankBy' | 'missingBecause'> {
+interface CompareGridOptions extends Pick<ColumnParts, 'form' | 'windows' | 'chosen' | 'rankBy' | 'missingBecause' | 'source'> {
   readonly rows: readonly RankedRow[];
 }
 
 export type CompareArrangement = ReturnType<typeof useCompareGrid>;
 
-export function useCompareGrid({ rows, form, windows, chosen, rankBy, missingBecause }: CompareGridOptions) {
+export function useCompareGrid({ rows, form, windows, chosen, rankBy, missingBecause, source }: CompareGridOptions) {
   const navigator = useNavigator();
   const clock = useClock();
   const toVenueTime = useVenueTime();
-  const columns = useMemo(() => createCompareColumns({ form, windows, chosen, rankBy, navigator, clock, toVenueTime, missingBecause }), [form, windows, chosen, rankBy, missingBecause, navigator, clock, toVenueTime]);
+  const columns = useMemo(() => createCompareColumns({ form, windows, chosen, rankBy, navigator, clock, toVenueTime, missingBecause, source }), [form, windows, chosen, rankBy, missingBecause, source, navigator, clock, toVenueTime]);
   const [sorts, setSorts] = useUrlState(COMPARE_PARAMS.sorting);
   const arrangement = useMemo(() => ({ sorts }), [sorts]);
   // A custom window adds columns, so its arrangement is stored apart.

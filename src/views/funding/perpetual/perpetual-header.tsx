@@ -26,6 +26,7 @@ import { whyNoCountdown } from '#panels/why-no-countdown.ts';
 import { Time } from '#ui/time/time.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { formatShare, WEIGHT_SO_FAR } from '../interval-text.ts';
+import { explainYearPercentile, formatYearPercentile } from '../year-percentile.ts';
 import { FigureFact } from './figure-fact.tsx';
 import type { PerpetualData } from './perpetual-data.ts';
 import { countUsdDigits, toEstimateFigures, toPrintFigures } from './rate-figures.ts';
@@ -91,7 +92,7 @@ interface LastSettledProps {
 function LastSettled({ data, overdue }: LastSettledProps) {
   const [form] = useUrlState(PERPETUAL_PARAMS.form);
   const [side] = useUrlState(PERPETUAL_PARAMS.side);
-  const { series, conversion } = data;
+  const { series, conversion, source, perpetual: { year_rank } } = data;
   const digits = useMemo(() => countUsdDigits(series.prints.map(({ row }) => row), conversion), [series, conversion]);
   const last = series.prints.at(-1)?.row;
   if (last === undefined) return null;
@@ -103,6 +104,7 @@ function LastSettled({ data, overdue }: LastSettledProps) {
         {describeFunding(toDecimal(wireText(last, 'funding_rate')))}
       </FigureFact>
       {form !== 'interval' && <FigureFact name="Converted rate" unit={RATE_FORM_LABELS[form].unit} provenance={explain(latest.inForm)} text={toFormText(latest.inForm, form)} />}
+      <FigureFact name="Percentile" unit="% of 1 year" provenance={() => explainYearPercentile(year_rank, source)} text={formatYearPercentile(year_rank)} />
       <FigureFact name="Index at last funding" unit={unitOf(latest.index)} provenance={explain(latest.index)} text={formatQuantity(latest.index, digitsOf(latest.index, digits.price_index))} />
       <FigureFact name="Mark at last funding" unit={unitOf(latest.mark)} provenance={explain(latest.mark)} text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))} />
       <FigureFact name="Premium" unit="bp" provenance={explain(latest.premium)} text={formatBasisPoints(latest.premium.value)} />

@@ -11,6 +11,7 @@ export const PERPETUAL_PARAMS = {
   form: choiceParam('form', RATE_FORMS, 'apr'),
   side: choiceParam('side', FUNDING_SIDES, 'market'),
   view: choiceParam('view', ['chart', 'table'], 'chart'),
+  predictedView: choiceParam('predicted', ['chart', 'table'], 'chart'),
   carrySide: choiceParam('hold', CARRY_SIDES, 'long'),
   carryPrice: choiceParam('price', CARRY_PRICES, 'price_index'),
   contracts: textParam('contracts'),

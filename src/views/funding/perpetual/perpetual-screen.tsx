@@ -26,6 +26,7 @@ import { RateChart } from './rate-chart.tsx';
 import { RealisedTable } from './realised-table.tsx';
 import { RateDistribution } from './rate-distribution.tsx';
 import { FaultsTable } from './faults-table.tsx';
+import { PredictedPath } from './predicted-path.tsx';
 import { PredictionErrorTable } from './prediction-error-table.tsx';
 import { CarryPanel } from '../carry/carry-panel.tsx';
 import { HistoryTable } from './history-table.tsx';
@@ -129,6 +130,9 @@ function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
       <PerpetualHeader data={data} estimate={predicted} estimateError={estimate.error} awaitsPrices={prices === undefined || (prices.data === undefined && prices.error === null)} />
       <Panel title="Settled rates" {...live} besides={[estimate.data]} emptyState={() => (data.series.prints.length === 0 ? <NoSettledRate data={data} /> : null)}>
         {() => <RateChart data={data} estimate={current} />}
+      </Panel>
+      <Panel title="Predicted rate in this interval" query={estimates} everySeconds={DESK_ENDPOINTS.estimates.reuseSeconds}>
+        {(response) => <PredictedPath name={data.perpetual.base_symbol} response={response} endsAt={current === null ? null : Date.parse(current.value.interval_end)} />}
       </Panel>
       {data.series.settledTo !== null && (
         <>

@@ -31,6 +31,7 @@ export function usePerpetualQueries(baseSymbol: string, range: HistoryRange, sin
   const [data] = useQueries({ queries: known.map((id) => queries.venue.productData({ id }, DAILY)) });
   const [days] = useQueries({ queries: known.map((id) => queries.venue.chartVoi({ product_id: id }, DAILY)) });
   const [latest] = useQueries({ queries: known.map((id) => queries.venue.fundingRates({ product_id: id }, DAILY)) });
+  const estimate = useQuery(queries.venue.fundingEstimated({ base_symbol: baseSymbol }));
   return {
     product,
     products,
@@ -39,8 +40,9 @@ export function usePerpetualQueries(baseSymbol: string, range: HistoryRange, sin
       placeholderData: (previous) => previous,
       enabled: range === 'all' || status.data !== undefined || status.error !== null,
     }),
-    estimate: useQuery(queries.venue.fundingEstimated({ base_symbol: baseSymbol })),
-    estimates: useQuery(queries.desk.estimates({ base_symbol: baseSymbol })),
+    estimate,
+    /** After the first predicted rate, so that it is among those recorded. */
+    estimates: useQuery({ ...queries.desk.estimates({ base_symbol: baseSymbol }), enabled: estimate.data !== undefined || estimate.error !== null }),
     /** What the tick size, the contract size and the latest rate are checked with; undefined until the product is known. */
     prices,
     data,

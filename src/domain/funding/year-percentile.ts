@@ -1,0 +1,18 @@
+import type { FundingYearRank } from '#contract/desk-funding.ts';
+import { type Decimal, toDecimal } from '../units/decimal.ts';
+
+/** A month: the percentile among fewer would say nothing. */
+const FEWEST_INTERVALS = 90;
+
+/** The share of the year's rates that are lower, those that are equal counted by half; null among too few. */
+export function toYearPercentile(rank: FundingYearRank | null): Decimal | null {
+  if (rank === null || rank.intervals < FEWEST_INTERVALS) return null;
+  return toDecimal(String(rank.equal)).div(2).plus(rank.below).div(rank.intervals);
+}
+
+/** Why there is no percentile, or null. */
+export function whyNoYearPercentile(rank: FundingYearRank | null): string | null {
+  if (rank === null) return 'No settled rate, or the latest is contradicted by another.';
+  if (rank.intervals < FEWEST_INTERVALS) return `Only ${String(rank.intervals)} settled rates in the last 365 days; at least ${String(FEWEST_INTERVALS)} are needed.`;
+  return null;
+}

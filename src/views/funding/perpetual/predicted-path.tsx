@@ -1,0 +1,111 @@
+import { useMemo } from 'react';
+import type { ApiResponse } from '#api/api-response.ts';
+import type { DeskEstimates } from '#contract/desk-funding.ts';
+import { wireText } from '#contract/wire-text.ts';
+import { countOf } from '#domain/format/count.ts';
+import { formatRate } from '#domain/format/number.ts';
+import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
+import { type FundingSide, SIDE_LABELS, toSide } from '#domain/funding/funding-side.ts';
+import { type StoredPrediction, toPredictedPath } from '#domain/funding/predicted-path.ts';
+import type { Source } from '#domain/source.ts';
+import { type Decimal, toDecimal } from '#domain/units/decimal.ts';
+import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { withProvenance } from '#ui/chart/with-provenance.ts';
+import { toCsv } from '#ui/csv.ts';
+import { download } from '#ui/download.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import type { Fact } from '#ui/fact-list.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
+import { WEIGHT_SO_FAR } from '../interval-text.ts';
+import { PERPETUAL_PARAMS } from './perpetual-params.ts';
+import { toPredictedPathPicture } from './predicted-path-picture.ts';
+import styles from './perpetual.module.css';
+
+interface PredictedPathProps {
+  readonly name: string;
+  readonly response: ApiResponse<DeskEstimates>;
+  /** End of the current interval in epoch milliseconds; null while it is unknown. */
+  readonly endsAt: number | null;
+}
+
+/** How the predicted rate moved within the current interval, as Perpdesk read it. */
+export function PredictedPath({ name, response, endsAt }: PredictedPathProps) {
+  const [side] = useUrlState(PERPETUAL_PARAMS.side);
+  const [view, setView] = useUrlState(PERPETUAL_PARAMS.predictedView);
+  const [zone] = useZone();
+  const path = useMemo(() => (endsAt === null ? [] : toPredictedPath(response.value.estimates, endsAt)), [response, endsAt]);
+  const bare = useMemo(() => toPredictedPathPicture(path, { side, formatTime: (at) => formatInstant(at, zone) }), [path, side, zone]);
+  const picture = useMemo(() => withProvenance(bare, { 'Predicted rate': (index) => explain(path[index], response) }), [bare, path, response]);
+  if (endsAt === null || path.length === 0) {
+    return (
+      <EmptyState title="No predicted rate recorded in this interval yet">
+        <p>Perpdesk records each predicted rate that it reads. It reads while a screen shows this perpetual.</p>
+      </EmptyState>
+    );
+  }
+  const fileName = `predicted-rate-${name}-${new Date(endsAt).toISOString().slice(0, 13)}Z`;
+  return (
+    <div className={styles['path']}>
+      <ChartFrame
+        label={`${name} predicted rate in the interval to ${formatInstant(endsAt, zone)}, % per 8 h`}
+        summary={summarise(path, side, picture.timeText)}
+        {...{ picture, view, fileName }}
+        subject={`${name} ${String(endsAt)}`}
+        scale="linear"
+        onView={setView}
+        actions={
+          <button
+            type="button"
+            onClick={() => {
+              download(`${fileName}.csv`, toPathCsv(path, { name, side, source: response }));
+            }}
+          >
+            CSV
+          </button>
+        }
+        remarks={
+          <>
+            <span>{SIDE_LABELS[side]}.</span>
+            <span>{countOf(path.length, 'predicted rate')} recorded, at most one for each hundredth of the interval. No reading, no point.</span>
+            <span>{WEIGHT_SO_FAR}</span>
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function rateOf(prediction: StoredPrediction, side: FundingSide): Decimal {
+  return toSide(toDecimal(wireText(prediction, 'estimate')), side);
+}
+
+function summarise(path: readonly StoredPrediction[], side: FundingSide, timeText: (index: number) => string): string {
+  const [first, last] = [path[0], path.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  return `${countOf(path.length, 'predicted rate')} from ${timeText(0)} to ${timeText(path.length - 1)}, first ${formatRate(rateOf(first, side))} %, latest ${formatRate(rateOf(last, side))} % per 8 h. ${SIDE_LABELS[side]}.`;
+}
+
+function explain(prediction: StoredPrediction | undefined, source: Source): readonly Fact[] {
+  if (prediction === undefined) return [];
+  return [
+    { name: 'Raw value', value: wireText(prediction, 'estimate'), code: true },
+    { name: 'Read', value: formatInAllZones(prediction.read_at) },
+    { name: 'Funding time', value: formatInAllZones(prediction.interval_end) },
+    { name: 'Field', value: 'estimates.estimate', code: true },
+    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
+    { name: 'Received', value: formatInAllZones(source.receivedAt) },
+  ];
+}
+
+interface CsvParts {
+  readonly name: string;
+  readonly side: FundingSide;
+  readonly source: Source;
+}
+
+function toPathCsv(path: readonly StoredPrediction[], { name, side, source }: CsvParts): string {
+  const rows = path.map((each) => [each.read_at, name, each.interval_end, each.share, { digits: rateOf(each, side).toFixed() }, side, ...toSourceCells(source)]);
+  return toCsv(['read_at', 'base_symbol', 'interval_end', 'elapsed', 'predicted_rate', 'side', ...SOURCE_HEADING], rows);
+}
