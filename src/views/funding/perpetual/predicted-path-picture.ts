@@ -28,7 +28,8 @@ export function toPredictedPathPicture(path: readonly StoredPrediction[], { side
     panes: [
       {
         ...{ name: 'Predicted rate', unit: '% per 8 h', share: 1, format: (value: number) => formatAxis(value, 4) },
-        series: [{ kind: 'line', ink: 'accent', stroke: 'dashed', values }],
+        // A single reading is no line.
+        series: [{ kind: 'line', ink: 'accent', stroke: 'dashed', values: values.length > 1 ? values : values.map(() => null) }],
         levels: [{ name: 'zero', value: 0, ink: 'faint' }],
         outlined: latest === undefined ? [] : [{ index: values.length - 1, value: latest }],
       },
