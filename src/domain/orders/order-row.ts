@@ -15,6 +15,8 @@ export interface OrderRow {
    * response was incomplete, so the order may still be working.
    */
   readonly absent?: 'gone' | 'unread';
+  /** How many other working orders have the same account, product, side and price. Not counted in the history. */
+  readonly duplicates?: number;
   /** When the first response without a gone order was received, in epoch milliseconds of the browser's clock. */
   readonly goneAt?: number;
 }

@@ -55,6 +55,10 @@ export interface GridColumn<Row> {
   readonly alphabet?: RegExp;
   /** A word in the cell outside of its alphabet, such as `n/a`; empty where there is none. Searched without formatting the cell. */
   readonly word?: (row: Row) => string;
+  /** For columns of times: makes the test of a range as it was written. */
+  readonly within?: (range: { readonly from: string; readonly to: string }) => (row: Row) => boolean;
+  /** Nearly every row has a value of its own: a filter searches the values, and does not list them. */
+  readonly unique?: boolean;
   /** Bounds for “filter by this value”, where the exact value is unique or changes quickly. */
   readonly near?: (row: Row) => readonly [from: number, to: number];
   /** A group’s total in this column, by which groups are sorted; without it groups show nothing and are sorted by name. */

@@ -4,7 +4,10 @@ import type { SortLevel } from './sort-param.ts';
 /** Which rows a column’s filter passes. */
 export type GridFilter =
   | { readonly kind: 'has'; readonly text: string }
+  | { readonly kind: 'starts'; readonly text: string }
   | { readonly kind: 'is'; readonly texts: readonly string[] }
+  /** Times, as written; empty: no bound. */
+  | { readonly kind: 'within'; readonly from: string; readonly to: string }
   | { readonly kind: 'between'; readonly from: number | null; readonly to: number | null };
 
 /** How the user has arranged a grid. Parts are replaced, never mutated, so that identity signals a change. */

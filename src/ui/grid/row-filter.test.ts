@@ -27,7 +27,7 @@ const columns: readonly GridColumn<Row>[] = [
     value: ({ price }) => price,
     word: ({ price }) => (price === null ? 'withheld' : ''),
   },
-  { id: 'time', title: 'Time', kind: 'text', width: 90, alphabet: /[\d:Z]/, text: ({ time }) => time + zone, value: ({ time }) => time, compare: (a, b) => Number(a > b) - Number(a < b) },
+  { id: 'time', title: 'Time', kind: 'text', width: 90, alphabet: /[\d:Z]/, text: ({ time }) => time + zone, value: ({ time }) => time, compare: (a, b) => Number(a > b) - Number(a < b), within: ({ from }) => ({ time }) => time >= from },
   { id: 'age', title: 'Age', kind: 'number', width: 90, text: ({ age }) => `${String(age)} h`, value: ({ age }) => age, near: ({ age }) => [Math.floor(age), Math.floor(age) + 1] },
 ];
 const rows: readonly Row[] = [
@@ -74,6 +74,10 @@ it.each([
   [{ symbol: { kind: 'is', texts: ['a.c', 'PBUSZ50'] } }, ['PBUSZ50', 'a.c']],
   [{ time: { kind: 'has', text: '12:0' } }, ['PBUSZ50', 'BUSZ26 C120000']],
   [{ time: { kind: 'has', text: 'Z' } }, []],
+  [{ symbol: { kind: 'starts', text: 'b' } }, ['BUSZ26 C120000']],
+  [{ symbol: { kind: 'starts', text: '.' } }, []],
+  [{ time: { kind: 'within', from: '12:05', to: '' } }, ['BUSZ26 C120000', 'a.c']],
+  [{ symbol: { kind: 'within', from: 'a', to: '' } }, []],
   [{ price: { kind: 'is', texts: ['withheld'] } }, ['BUSZ26 C120000']],
   [{ price: { kind: 'between', from: -5, to: null } }, ['PBUSZ50', 'a.c']],
   [{ price: { kind: 'between', from: null, to: 0 } }, ['a.c']],

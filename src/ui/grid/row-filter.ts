@@ -15,17 +15,29 @@ export function toRowFilter<Row>(columns: readonly GridColumn<Row>[], { filters,
 }
 
 function toColumnTest<Row>(column: GridColumn<Row>, filter: GridFilter): Test<Row> {
+  switch (filter.kind) {
+    case 'has':
+      return toPatternTest(column, toPattern(toLiteral(filter.text)));
+    case 'starts':
+      return toPatternTest(column, toPattern(`^${toLiteral(filter.text)}`));
+    case 'is': {
+      const wordOf = toWordOf(column);
+      const texts = new Set(filter.texts);
+      return (row) => texts.has(wordOf(row));
+    }
+    case 'within':
+      return column.within?.(filter) ?? (() => false);
+    case 'between':
+      return toBoundsTest(column, filter.from ?? -Infinity, filter.to ?? Infinity);
+  }
+}
+
+function toPatternTest<Row>(column: GridColumn<Row>, wanted: RegExp): Test<Row> {
   const wordOf = toWordOf(column);
-  if (filter.kind === 'has') {
-    const wanted = toPattern(filter.text);
-    return (row) => wanted.test(wordOf(row));
-  }
-  if (filter.kind === 'is') {
-    const texts = new Set(filter.texts);
-    return (row) => texts.has(wordOf(row));
-  }
-  const from = filter.from ?? -Infinity;
-  const to = filter.to ?? Infinity;
+  return (row) => wanted.test(wordOf(row));
+}
+
+function toBoundsTest<Row>(column: GridColumn<Row>, from: number, to: number): Test<Row> {
   return (row) => {
     const value = column.value(row);
     return (typeof value === 'number' || typeof value === 'bigint') && value >= from && value <= to;
@@ -50,7 +62,7 @@ export function toFilterLike<Row>(column: GridColumn<Row>, row: Row): GridFilter
 }
 
 function toWordTest<Row>(columns: readonly GridColumn<Row>[], word: string): Test<Row> {
-  const [asText, asFigure] = [toPattern(word), toFigurePattern(word)];
+  const [asText, asFigure] = [toPattern(toLiteral(word)), toFigurePattern(word)];
   const tests = columns.flatMap((column) => {
     if (canHold(column, word)) return toTextTest(column.text, column.kind === 'number' ? asFigure : asText, word.length);
     return column.word === undefined ? [] : toTextTest(column.word, asText, word.length);
@@ -73,8 +85,8 @@ function canHold<Row>({ alphabet, kind }: GridColumn<Row>, word: string): boolea
 }
 
 /** Case-insensitive, without a lower-case copy of each cell. */
-function toPattern(text: string): RegExp {
-  return new RegExp(toLiteral(text), 'i');
+function toPattern(source: string): RegExp {
+  return new RegExp(source, 'i');
 }
 
 /** Figures are shown with a true minus and thousands separators, but typed as -1234. */

@@ -1,3 +1,6 @@
+import { formatNumber } from '#domain/format/number.ts';
+import { describeRange } from '#domain/time/time-range.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
 
@@ -32,6 +35,10 @@ export function describeFilter(filter: GridFilter, column: Units = {}, mostNamed
   switch (filter.kind) {
     case 'has':
       return `contains ${filter.text}${inUnit}`;
+    case 'starts':
+      return `starts with ${filter.text}`;
+    case 'within':
+      return describeRange(filter);
     case 'is': {
       const texts = filter.texts.map(formatOption);
       return texts.length > mostNamed ? `is any of ${String(texts.length)} values` : `is ${texts.join(' or ')}`;
@@ -42,7 +49,12 @@ export function describeFilter(filter: GridFilter, column: Units = {}, mostNamed
 }
 
 function describeBounds(from: number | null, to: number | null): string {
-  if (from === null) return `at most ${String(to)}`;
-  if (to === null) return `at least ${String(from)}`;
-  return from === to ? `is ${String(from)}` : `${String(from)} to ${String(to)}`;
+  if (from === null) return `at most ${formatBound(to)}`;
+  if (to === null) return `at least ${formatBound(from)}`;
+  return from === to ? `is ${formatBound(from)}` : `${formatBound(from)} to ${formatBound(to)}`;
+}
+
+/** With all its digits: a filter is exact. */
+export function formatBound(bound: number | null): string {
+  return formatNumber(bound === null ? null : toDecimal(String(bound)));
 }

@@ -1,3 +1,4 @@
+import { parseBound } from '#domain/time/time-range.ts';
 import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
 import { formatSort, parseSort } from '#ui/grid/sort-param.ts';
 import { NOT_AVAILABLE } from '../figure-text.ts';
@@ -40,11 +41,14 @@ export function readListState(query: URLSearchParams, columns: readonly string[]
 function formatFilter(id: string, filter: GridFilter): string {
   switch (filter.kind) {
     case 'has':
-      return `${id}:has:${filter.text}`;
+    case 'starts':
+      return `${id}:${filter.kind}:${filter.text}`;
     case 'is':
       return `${id}:is:${filter.texts.map(escapeText).join(SEPARATOR)}`;
     case 'between':
       return `${id}:between:${String(filter.from ?? '')}${SEPARATOR}${String(filter.to ?? '')}`;
+    case 'within':
+      return `${id}:within:${filter.from}${SEPARATOR}${filter.to}`;
   }
 }
 
@@ -52,6 +56,8 @@ function parseFilter(text: string, known: (id: string) => boolean): readonly (re
   const [, id = '', kind = '', value = ''] = /^(\w+):(\w+):(.*)$/.exec(text) ?? [];
   if (!known(id)) return [];
   if (kind === 'has') return value === '' ? [] : [[id, toCurrentSearch(id, value)]];
+  if (kind === 'starts') return value === '' ? [] : [[id, { kind, text: value }]];
+  if (kind === 'within') return parseRange(value).map((range) => [id, range] as const);
   if (kind === 'is') return [[id, { kind, texts: value.split(SEPARATOR).map((part) => toCurrentText(id, unescapeText(part))) }]];
   return kind === 'between' ? parseBounds(value).map((bounds) => [id, bounds] as const) : [];
 }
@@ -101,6 +107,11 @@ function unescapeText(text: string): string {
 function parseBounds(text: string): readonly GridFilter[] {
   const [from = null, to = null] = text.split(SEPARATOR).map(toBound);
   return from === null && to === null ? [] : [{ kind: 'between', from, to }];
+}
+
+function parseRange(text: string): readonly GridFilter[] {
+  const [from = '', to = ''] = text.split(SEPARATOR).map((bound) => parseBound(bound) ?? '');
+  return from === '' && to === '' ? [] : [{ kind: 'within', from, to }];
 }
 
 function toBound(text: string): number | null {

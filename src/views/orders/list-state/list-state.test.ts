@@ -20,8 +20,10 @@ const NO_PRIVATE_STATE: PrivateState = { filters: {}, quick: '', view: '' };
 const anyText = fc.oneof(fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }), fc.constantFrom('A~1', '~', '%7E', '%25', 'A%~'));
 const text = anyText.filter((value) => !/[\n\r\u2028\u2029]/.test(value));
 const bound = fc.option(fc.integer().map((n) => n / 4));
+const timeBound = fc.constantFrom('', '1 h ago', 'today', '2026-08-17', '2026-08-17 09:30', '2026-08-17T23:45:21.496334704Z');
 const filter = fc.oneof(
-  fc.record({ kind: fc.constant('has' as const), text }),
+  fc.record({ kind: fc.constantFrom('has' as const, 'starts' as const), text }),
+  fc.record({ kind: fc.constant('within' as const), from: timeBound, to: timeBound }).filter(({ from, to }) => from + to !== ''),
   fc.record({ kind: fc.constant('is' as const), texts: fc.array(fc.oneof(text, fc.constant('')), { minLength: 1, maxLength: 3 }) }),
   fc.record({ kind: fc.constant('between' as const), from: bound, to: bound }).filter(({ from, to }) => from !== null || to !== null),
 );
@@ -51,7 +53,7 @@ describe('the address of a list', () => {
     );
   });
 
-  it.each(['f=nothing:is:x', 'f=side', 'f=side:was:Bid', 'f=price:between:x~', 'sort=-moon', 'group=,', 'cols=moon', 'f=side:has:'])('%s means the default list', (query) => {
+  it.each(['f=nothing:is:x', 'f=side', 'f=side:was:Bid', 'f=price:between:x~', 'f=time:within:soon~', 'f=id:starts:', 'sort=-moon', 'group=,', 'cols=moon', 'f=side:has:'])('%s means the default list', (query) => {
     expect(readListState(new URLSearchParams(query), ids)).toEqual({ quick: '', view: '', sorts: [], grouping: [], filters: {}, columns: null });
   });
 
@@ -74,6 +76,10 @@ describe('the address of a list', () => {
     ['price', '1,250', { kind: 'has', text: '1,250' }],
   ])('of an earlier version searches %s for the present cell texts: %s', (id, text, filter) => {
     expect(readListState(new URLSearchParams(`f=${id}:has:${text}`), ids).filters).toEqual({ [id]: filter });
+  });
+
+  it('keeps the bound that is a time, in its usual spelling', () => {
+    expect(readListState(new URLSearchParams('f=time:within:1h~soon'), ids).filters).toEqual({ time: { kind: 'within', from: '1 h ago', to: '' } });
   });
 
   it('matches the links to the orders of a product', () => {

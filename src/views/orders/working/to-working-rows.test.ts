@@ -34,6 +34,11 @@ it('each working order knows when its part was read', () => {
   expect(rows[0]?.asOf).toBe(Date.parse('2026-08-17T10:00:09Z'));
 });
 
+it('duplicates are counted across parts', () => {
+  const rows = readRows(PARTS, [...ORDERS.slice(0, 2), { id: '9', product_type: 'Option', account_id: 'A' }]);
+  expect(rows.map(({ order, duplicates }) => [order.id, duplicates])).toEqual([['9', 2], ['3', 2], ['2', 2]]);
+});
+
 it('no part means no time', () => {
   expect(readRows([], [{ id: '1' }])[0]?.source.answeredAt).toBeNull();
 });
