@@ -5,6 +5,7 @@ import styles from './search-field.module.css';
 
 interface SearchFieldProps {
   readonly label: string;
+  readonly placeholder?: string;
   /** Heading of its shortcut in the list of shortcuts. */
   readonly group: string;
   readonly value: string;
@@ -14,7 +15,7 @@ interface SearchFieldProps {
 }
 
 /** The field that filters a list: `/` focuses it, Enter and arrow down go to the results, Escape clears it. */
-export function SearchField({ label, group, value, onChange, leave }: SearchFieldProps) {
+export function SearchField({ label, placeholder = 'Filter', group, value, onChange, leave }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const keys = useMemo(
     (): readonly KeyBinding[] => [
@@ -37,7 +38,7 @@ export function SearchField({ label, group, value, onChange, leave }: SearchFiel
         ref={input}
         type="search"
         aria-label={label}
-        placeholder="Filter"
+        placeholder={placeholder}
         value={value}
         onChange={({ target }) => {
           onChange(target.value);

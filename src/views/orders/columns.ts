@@ -1,22 +1,21 @@
 import type { Contracts } from '#contract/amounts.ts';
 import { toNumber } from '#contract/brand.ts';
 import { compareOrderIds, type OrderId } from '#contract/ids.ts';
-import { compareInstants, type Instant } from '#contract/instant.ts';
 import { formatNumber, formatPercent, NO_VALUE } from '#domain/format/number.ts';
 import { sumOf, type Decimal } from '#domain/units/decimal.ts';
 import { formatCount } from '#domain/format/count.ts';
 import { DISTANCE_BANDS, toDistance, toDistanceBand, toDistanceTicks, toSortableDistance, toSortableDistanceTicks } from '#domain/orders/order-distance.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice, toSortableUnderlying, toUnderlyingNotional, toValueKind, type ValueKind } from '#domain/orders/order-figures.ts';
 import { isCounted, toWorkingQuantity } from '#domain/orders/order-quantities.ts';
-import { toAgeSeconds, type OrderRow, toProductKind } from '#domain/orders/order-row.ts';
+import { type OrderRow, toProductKind } from '#domain/orders/order-row.ts';
 import { toRowStatus } from '#domain/orders/order-status.ts';
 import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
-import type { GridColumn, GridTotal } from '#ui/grid/grid-column.ts';
+import type { GridTotal } from '#ui/grid/grid-column.ts';
 import type { Zone } from '#ui/preferences/preferences.ts';
-import { formatDuration, ZONE_NAMES } from '#ui/time/format-time.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
+import { DIGITS, numberColumn, quiet, textColumn, type Column } from './column-kinds.ts';
 import { formatContracts, formatUsd, isPriceWithheld, isWithheld, NOT_AVAILABLE, toFigureWord } from './figure-text.ts';
-import { formatMoment } from './time-text.ts';
+import { createTimeColumns, toUnitAround } from './time-columns.ts';
 
 export interface OrderColumnOptions {
   /** Fraction digits of the most precise product in the list, so that decimal points align. */
@@ -26,12 +25,7 @@ export interface OrderColumnOptions {
   readonly isNarrow: boolean;
 }
 
-type Column = GridColumn<OrderRow>;
-
 const LETTERS = /[a-z -]/i;
-const DIGITS = /\d/;
-const SPAN = /[\d dhmins]/i;
-const STAMP = /[\d.: -]/;
 
 /** The columns of working orders and of history; each list hides some. */
 export function createOrderColumns(options: OrderColumnOptions): readonly Column[] {
@@ -41,12 +35,12 @@ export function createOrderColumns(options: OrderColumnOptions): readonly Column
 function createSubjectColumns({ isNarrow }: OrderColumnOptions): readonly Column[] {
   return [
     {
-      ...textColumn('side', 'Side', 56, ({ order }) => order.side, LETTERS),
+      ...textColumn('side', 'Side', isNarrow ? 40 : 56, ({ order }) => order.side, LETTERS),
       tooltip: 'Bid: buy order. Ask: sell order. The exchange’s words.',
       tone: ({ order }) => (order.side === 'Bid' ? 'bid' : order.side === 'Ask' ? 'ask' : undefined),
       pinned: 'start',
     },
-    { ...textColumn('product', 'Product', 148, ({ order }) => order.symbol), pinned: 'start' },
+    { ...textColumn('product', 'Product', isNarrow ? 144 : 148, ({ order }) => order.symbol), pinned: 'start' },
     { ...textColumn('type', 'Product type', 96, toProductKind, LETTERS), tone: quiet, hidden: isNarrow, tooltip: 'Perpetuals are shown as Perpetual; the exchange reports them as Future.' },
   ];
 }
@@ -54,26 +48,15 @@ function createSubjectColumns({ isNarrow }: OrderColumnOptions): readonly Column
 function createPriceColumns({ mostDigits, isNarrow }: OrderColumnOptions): readonly Column[] {
   return [
     {
-      ...priceColumn('price', mostDigits),
+      // Aligned decimal points cost a phone more room than it has.
+      ...priceColumn('price', isNarrow ? 0 : mostDigits),
       title: 'Price',
-      width: 120,
+      width: isNarrow ? 92 : 120,
       tooltip: 'Ticks × the published tick size. n/a where the tick size disagrees with the exchange’s own prices.',
     },
     { ...distance, hidden: isNarrow },
     ...otherDistances,
-    {
-      ...numberColumn('filled', 'Filled / qty', 104, ({ order }) => order.quantity_filled && toNumber(order.quantity_filled)),
-      text: ({ order }) => `${toCountText(order.quantity_filled)} / ${toCountText(order.quantity_requested)}`,
-      tone: toQuantityTone,
-      bar: ({ order }) => toFilledShare(order),
-    },
-    {
-      ...numberColumn('remaining', 'Working qty', 92, ({ order }) => toWorkingQuantity(order)),
-      text: (row) => formatContracts(toRemaining(row)),
-      tone: toQuantityTone,
-      subtotal: sumContracts,
-      tooltip: 'Contracts that are not filled yet. Contract sizes differ between products: the total of a group of several products says mixed.',
-    },
+    ...createQuantityColumns(isNarrow),
     ...valueColumns(isNarrow),
     {
       ...priceColumn('avg_price', mostDigits),
@@ -91,6 +74,24 @@ function createPriceColumns({ mostDigits, isNarrow }: OrderColumnOptions): reado
       tooltip: 'Filled contracts × average price × contract size.',
     },
   ];
+}
+
+/** On a phone, what is still working comes first: not all columns fit beside the price. */
+function createQuantityColumns(isNarrow: boolean): readonly Column[] {
+  const filled: Column = {
+    ...numberColumn('filled', 'Filled / qty', isNarrow ? 84 : 104, ({ order }) => order.quantity_filled && toNumber(order.quantity_filled)),
+    text: ({ order }) => `${toCountText(order.quantity_filled)} / ${toCountText(order.quantity_requested)}`,
+    tone: toQuantityTone,
+    bar: ({ order }) => toFilledShare(order),
+  };
+  const remaining: Column = {
+    ...numberColumn('remaining', 'Working qty', isNarrow ? 76 : 92, ({ order }) => toWorkingQuantity(order)),
+    text: (row) => formatContracts(toRemaining(row)),
+    tone: toQuantityTone,
+    subtotal: sumContracts,
+    tooltip: 'Contracts that are not filled yet. Contract sizes differ between products: the total of a group of several products says mixed.',
+  };
+  return isNarrow ? [remaining, filled] : [filled, remaining];
 }
 
 /** The value of an order means something else for an option or a spread, so each kind has a column of its own, and nothing adds them up. */
@@ -195,87 +196,26 @@ const ownerColumns: readonly Column[] = [
     ...textColumn('status', 'Status', 148, (row) => toRowStatus(row).label, /[a-z, ]/i),
     tooltip: 'The exchange reports only Working or Closed; fill states are derived from quantities. It does not report why an order closed.',
   },
+  {
+    ...numberColumn('duplicates', 'Duplicates', 88, countDuplicates),
+    alphabet: UNSEARCHED,
+    text: (row) => countDuplicates(row)?.toString() ?? NO_VALUE,
+    hidden: true,
+    tooltip: 'How many other working orders have the same account, product, side and price.',
+  },
 ];
 
-function toAgeText(seconds: number | null): string {
-  return seconds === null ? NO_VALUE : `${toAgeMark(seconds)} ${formatDuration(seconds)}`;
-}
-
-function createTimeColumns({ zone }: OrderColumnOptions): readonly Column[] {
-  const toText = (instant: Instant): string => formatMoment(instant, zone);
-  const zoneName = ZONE_NAMES[zone];
-  return [
-    {
-      ...numberColumn('age', 'Age', 112, toAgeHours),
-      filterUnit: 'hours',
-      near: (row) => toUnitAround(toAgeHours(row)),
-      alphabet: SPAN,
-      text: (row) => toAgeText(toAgeSeconds(row)),
-      copied: (row) => formatDuration(toAgeSeconds(row) ?? NaN),
-      tone: quiet,
-      tooltip: 'Time since the exchange accepted the order, as of the last refresh. ○ under 1 hour, ◔ under 8 hours, ◑ under 1 day, ● older. An order accepted just before a refresh may be missing from the list.',
-    },
-    { ...timeColumn('time', 'Accepted', ({ order }) => order.time, toText), unit: zoneName },
-    {
-      ...timeColumn('lastModified', 'Last modified', ({ order }) => order.last_modified, toText),
-      unit: zoneName,
-      tooltip: 'Last change recorded by the exchange; it may lag behind the order book.',
-    },
-  ];
+function countDuplicates({ absent, duplicates }: OrderRow): number | null {
+  return absent === 'gone' ? null : (duplicates ?? null);
 }
 
 const idColumns: readonly Column[] = [
-  { ...textColumn('id', 'Order ID', 168, ({ order }) => order.id, DIGITS), compare: compareIds, tone: quiet },
-  { ...textColumn('ack', 'Ack ID', 168, ({ order }) => order.open_ack_id, DIGITS), compare: compareIds, tone: quiet, hidden: true, tooltip: 'ID of the acknowledgement by which the exchange accepted the order.' },
+  { ...textColumn('id', 'Order ID', 168, ({ order }) => order.id, DIGITS), compare: compareIds, unique: true, tone: quiet },
+  { ...textColumn('ack', 'Ack ID', 168, ({ order }) => order.open_ack_id, DIGITS), compare: compareIds, unique: true, tone: quiet, hidden: true, tooltip: 'ID of the acknowledgement by which the exchange accepted the order.' },
 ];
-
-function textColumn(id: string, title: string, width: number, text: Column['text'], alphabet?: RegExp): Column {
-  return { id, title, kind: 'text', width, text, value: text, ...(alphabet && { alphabet }) };
-}
-
-function timeColumn(id: string, title: string, read: (row: OrderRow) => Instant | null, format: (instant: Instant) => string): Column {
-  const text = (row: OrderRow): string => {
-    const instant = read(row);
-    return instant === null ? NOT_AVAILABLE : format(instant);
-  };
-  return { id, title, kind: 'text', width: 180, text, value: read, compare: compareTimes, filterUnit: 'UTC', alphabet: STAMP, word: (row) => (read(row) === null ? NOT_AVAILABLE : ''), tone: quiet };
-}
 
 function compareIds(a: string, b: string): number {
   return compareOrderIds(a as OrderId, b as OrderId);
-}
-
-function compareTimes(a: string, b: string): number {
-  return compareInstants(a as Instant, b as Instant);
-}
-
-function numberColumn(id: string, title: string, width: number, value: (row: OrderRow) => number | null): Column {
-  const text: Column['text'] = (row) => String(value(row));
-  return { id, title, kind: 'number', width, text, value };
-}
-
-function quiet(): string {
-  return 'quiet';
-}
-
-const HOUR = 3_600;
-
-function toAgeHours(row: OrderRow): number | null {
-  const seconds = toAgeSeconds(row);
-  return seconds === null ? null : seconds / HOUR;
-}
-
-/** The whole hour, or the whole percent, that a value is in. */
-function toUnitAround(value: number | null): readonly [from: number, to: number] {
-  const whole = Math.floor(value ?? NaN);
-  return [whole, whole + 1];
-}
-
-/** The older, the fuller: the mark does not depend on colour. */
-function toAgeMark(seconds: number): string {
-  if (seconds < HOUR) return '○';
-  if (seconds < 8 * HOUR) return '◔';
-  return seconds < 24 * HOUR ? '◑' : '●';
 }
 
 /** Names the total gross: the rows below it are signed. */

@@ -3,6 +3,7 @@ import { sortByColumn } from '#ui/grid/change-columns.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridTable } from '#ui/grid/use-grid-table.ts';
 import type { Command } from '#ui/commands.tsx';
+import { QUICK_FILTERS } from './filter/quick-filters.ts';
 import type { ListControl } from './list-state/use-list-state.ts';
 
 /** A command for each account that shows only its orders. */
@@ -28,4 +29,18 @@ export function columnCommands(table: GridTable<OrderRow>): readonly Command[] {
       sortByColumn(table, column.id, false);
     },
   }));
+}
+
+/** A command for each quick filter. */
+export function quickFilterCommands({ state, set }: Pick<ListControl, 'state' | 'set'>): readonly Command[] {
+  return QUICK_FILTERS.flatMap(({ heading, filters }) =>
+    filters.map(({ label, columnId, filter }) => ({
+      group: 'Quick filters',
+      label: `${heading}: ${label}`,
+      remark: 'Show only these orders',
+      run: () => {
+        set(filterColumn(state, columnId, filter));
+      },
+    })),
+  );
 }

@@ -57,6 +57,7 @@ export function explainCell(row: OrderRow, columnId: string): readonly Line[] {
   if (distance !== undefined) return describeFigure(distance(row), formatInAllZones);
   if (columnId === 'underlying') return describeFigure(toUnderlyingNotional(row), formatInAllZones);
   if (columnId === 'status') return explainStatus(row);
+  if (columnId === 'duplicates') return explainDuplicates(row);
   return columnId in FIELDS ? explainField(row, FIELDS[columnId as keyof typeof FIELDS]) : [];
 }
 
@@ -79,6 +80,15 @@ function explainStatus(row: OrderRow): readonly Line[] {
     { name: 'Explanation', value: explanation },
     { name: 'Endpoint', value: `GET ${row.source.target}`, code: true },
     { name: 'As of', value: formatInAllZones(row.asOf) },
+  ];
+}
+
+function explainDuplicates({ order, source, asOf, duplicates }: OrderRow): readonly Line[] {
+  if (duplicates === undefined) return [];
+  return [
+    { name: 'Derived', value: `Other working orders of account ${order.account_id} with the same product, side and price` },
+    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
+    { name: 'As of', value: formatInAllZones(asOf) },
   ];
 }
 

@@ -3,7 +3,7 @@ import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
-import type { GridState } from '#ui/grid/grid-state.ts';
+import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
 import hidden from '#ui/hidden.module.css';
 import { describeFilter } from './filter-text.ts';
 import styles from '../orders.module.css';
@@ -13,14 +13,23 @@ interface FilterChipsProps {
   readonly set: (state: GridState) => void;
   readonly columns: readonly GridColumn<OrderRow>[];
   readonly grid: RefObject<GridHandle | null>;
+  /** Shown before them, where there are several lists. */
+  readonly heading?: string;
+  /** Which filters are in this list. */
+  readonly includes?: (columnId: string, filter: GridFilter) => boolean;
 }
 
 /** The active filters; a click removes one. */
-export function FilterChips({ state, set, columns, grid }: FilterChipsProps) {
-  const filters = Object.entries(state.filters);
+export function FilterChips({ state, set, columns, grid, heading, includes = includesAll }: FilterChipsProps) {
+  const filters = Object.entries(state.filters).filter(([id, filter]) => includes(id, filter));
   if (filters.length === 0) return null;
   return (
-    <ul className={styles['chips']} aria-label="Filters">
+    <ul className={styles['chips']} aria-label={heading ?? 'Filters'}>
+      {heading !== undefined && (
+        <li className={styles['scope']} aria-hidden="true">
+          {heading}
+        </li>
+      )}
       {filters.map(([id, filter]) => {
         const column = columns.find((one) => one.id === id);
         return (
@@ -42,6 +51,10 @@ export function FilterChips({ state, set, columns, grid }: FilterChipsProps) {
       })}
     </ul>
   );
+}
+
+function includesAll(): boolean {
+  return true;
 }
 
 /** A pressed chip disappears: focus moves to the next chip, the one before it, or the list. */

@@ -1,26 +1,33 @@
 import { useMemo, useState } from 'react';
+import { countOf, formatCount } from '#domain/format/count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { LazyDialog } from '#ui/lazy.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
-import { toWordOf } from '#ui/grid/row-filter.ts';
-import { toFilterUnit } from './filter-text.ts';
+import { countMatches, countValues, findExtent } from './column-facts.ts';
+import { describeFilter, toFilterUnit } from './filter-text.ts';
+import { IdFilter } from './id-filter.tsx';
 import { NumberFilter } from './number-filter.tsx';
 import styles from '../orders.module.css';
 import { TextFilter } from './text-filter.tsx';
+import { TimeFilter } from './time-filter.tsx';
 
 interface FilterDialogProps {
   /** The column that is selected first. */
   readonly columnId?: string | undefined;
   readonly columns: readonly GridColumn<OrderRow>[];
   readonly rows: readonly OrderRow[];
+  /** What a row is. */
+  readonly noun: string;
   readonly state: GridState;
   readonly set: (state: GridState) => void;
   readonly close: () => void;
+  /** Who applies the filter of a column, where that differs: a sentence. */
+  readonly describeScope?: (columnId: string, filter: GridFilter | undefined) => string;
 }
 
-export function FilterDialog({ columnId = 'product', columns, rows, state, set, close }: FilterDialogProps) {
+export function FilterDialog({ columnId = 'product', columns, rows, noun, state, set, close, describeScope }: FilterDialogProps) {
   const [id, setId] = useState(columnId);
   const column = columns.find((one) => one.id === id);
   const filter = state.filters[id];
@@ -46,44 +53,62 @@ export function FilterDialog({ columnId = 'product', columns, rows, state, set, 
             ))}
           </select>
         </label>
-        {column?.kind === 'number' && <NumberFilter key={id} filter={filter} put={put} unit={toFilterUnit(column)} />}
-        {column?.kind === 'text' && <ColumnValues key={id} column={column} rows={rows} filter={filter} put={put} />}
-        {filter !== undefined && (
-          <button
-            type="button"
-            onClick={() => {
-              put(null);
-            }}
-          >
-            Clear filter
-          </button>
+        {describeScope !== undefined && <p className={styles['hint']}>{describeScope(id, filter)}</p>}
+        {column !== undefined && <ColumnFilter key={id} column={column} rows={rows} filter={filter} put={put} />}
+        {column !== undefined && filter !== undefined && (
+          <>
+            <Matches column={column} rows={rows} noun={noun} filter={filter} />
+            <button
+              type="button"
+              onClick={() => {
+                put(null);
+              }}
+            >
+              Clear filter
+            </button>
+          </>
         )}
       </div>
     </LazyDialog>
   );
 }
 
-interface ColumnValuesProps {
+interface ColumnFilterProps {
   readonly column: GridColumn<OrderRow>;
   readonly rows: readonly OrderRow[];
   readonly filter: GridFilter | undefined;
   readonly put: (filter: GridFilter | null) => void;
 }
 
-function ColumnValues({ column, rows, filter, put }: ColumnValuesProps) {
+/** The filter that suits what the column holds: times, ids, numbers or one of a few values. */
+function ColumnFilter({ column, rows, filter, put }: ColumnFilterProps) {
+  if (column.within !== undefined) return <TimeFilter filter={filter} put={put} />;
+  if (column.unique === true) return <IdFilter filter={filter} put={put} />;
+  if (column.kind === 'number') return <ColumnNumbers column={column} rows={rows} filter={filter} put={put} />;
+  return <ColumnValues column={column} rows={rows} filter={filter} put={put} />;
+}
+
+function ColumnNumbers({ column, rows, filter, put }: ColumnFilterProps) {
+  const extent = useMemo(() => findExtent(rows, column), [rows, column]);
+  return <NumberFilter filter={filter} put={put} unit={toFilterUnit(column)} extent={extent} />;
+}
+
+function ColumnValues({ column, rows, filter, put }: ColumnFilterProps) {
   const words = useMemo(() => countValues(rows, column), [rows, column]);
   return <TextFilter words={words} filter={filter} put={put} unit={toFilterUnit(column)} />;
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
+interface MatchesProps extends Pick<ColumnFilterProps, 'column' | 'rows'> {
+  readonly noun: string;
+  readonly filter: GridFilter;
+}
 
-/** The values of the column with their counts, the most frequent first. */
-function countValues(rows: readonly OrderRow[], column: GridColumn<OrderRow>): readonly (readonly [word: string, count: number])[] {
-  const counts = new Map<string, number>();
-  const wordOf = toWordOf(column);
-  for (const row of rows) {
-    const word = wordOf(row);
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  return [...counts].sort(([a, left], [b, right]) => right - left || collator.compare(a, b));
+/** Says what the filter is, whatever it was set by, and what it finds. */
+function Matches({ column, rows, noun, filter }: MatchesProps) {
+  const count = useMemo(() => countMatches(rows, column, filter), [rows, column, filter]);
+  return (
+    <p className={styles['matches']}>
+      {column.title} <b>{describeFilter(filter, column)}</b>: {formatCount(count)} of {countOf(rows.length, noun)}
+    </p>
+  );
 }

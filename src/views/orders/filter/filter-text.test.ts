@@ -33,6 +33,11 @@ describe('descriptions of filters', () => {
     ['side', { kind: 'is', texts: ['Bid'] }, 'Side is Bid'],
     ['account', { kind: 'is', texts: ['A', 'B', '', 'D'] }, 'Account is A or B or (empty) or D'],
     ['time', { kind: 'has', text: 'T15:0' }, 'Accepted contains T15:0 UTC'],
+    ['time', { kind: 'within', from: '', to: '1 h ago' }, 'Accepted more than 1 h ago'],
+    ['id', { kind: 'starts', text: '7674' }, 'Order ID starts with 7674'],
+    ['underlying', { kind: 'between', from: 1_000_000, to: null }, 'Underlying notional at least 1,000,000 USD'],
+    ['difference', { kind: 'between', from: -790.5, to: null }, 'Spread difference at least −790.5 USD'],
+    ['duplicates', { kind: 'between', from: 1, to: null }, 'Duplicates at least 1'],
   ])('%s filtered by %j reads "%s"', (id, filter, sentence) => {
     expect(describeFilters(columns, { filters: { [id]: filter }, quick: 'x' })).toEqual([sentence, 'Any column contains x']);
   });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { GridFilter } from '#ui/grid/grid-state.ts';
+import { formatBound } from './filter-text.ts';
 import { NO_BOUNDS, toBoundsFilter, toBoundTexts } from './number-bounds.ts';
 import styles from '../orders.module.css';
 
@@ -7,9 +8,11 @@ interface NumberFilterProps {
   readonly filter: GridFilter | undefined;
   readonly put: (filter: GridFilter | null) => void;
   readonly unit: string | undefined;
+  /** The least and the greatest value of the column; null if no row has a value. */
+  readonly extent: readonly [least: number, greatest: number] | null;
 }
 
-export function NumberFilter({ filter, put, unit }: NumberFilterProps) {
+export function NumberFilter({ filter, put, unit, extent }: NumberFilterProps) {
   const [written, setWritten] = useState(NO_BOUNDS);
   const bounds = toBoundTexts(filter, written);
   return (
@@ -30,6 +33,7 @@ export function NumberFilter({ filter, put, unit }: NumberFilterProps) {
           {unit}
         </label>
       ))}
+      <p className={styles['hint']}>{extent === null ? 'No order has a value in this column.' : `Values are between ${formatBound(extent[0])} and ${formatBound(extent[1])}${unit === undefined ? '' : ` ${unit}`}.`}</p>
     </>
   );
 }

@@ -7,13 +7,16 @@ interface QuickFilterProps {
   readonly state: GridState;
   readonly set: (state: GridState) => void;
   readonly grid: RefObject<GridHandle | null>;
+  /** Which rows it applies to, where that is not all of them. */
+  readonly scope?: string;
 }
 
 /** A filter on the text of the whole row. */
-export function QuickFilter({ state, set, grid }: QuickFilterProps) {
+export function QuickFilter({ state, set, grid, scope }: QuickFilterProps) {
   return (
     <SearchField
-      label="Filter by any text in a row"
+      label={scope === undefined ? 'Filter by any text in a row' : `Filter ${scope} by any text in a row`}
+      placeholder={scope === undefined ? 'Filter' : `Filter ${scope}`}
       group="Orders"
       value={state.quick}
       onChange={(quick) => {

@@ -1,7 +1,8 @@
 import type { RequestOf } from '#api/request-types.ts';
-import { parseTime, parseRangeEnd } from '#domain/time/parse-time.ts';
+import { toBoundInstant } from '#domain/time/time-range.ts';
 import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
 import { textParam } from '#ui/navigation/url-param.ts';
+import { toReportedType } from './type-filter.ts';
 
 /** The filters and the order that the exchange applies. Texts are as entered; empty means no filter. */
 export interface HistoryQuery {
@@ -35,28 +36,34 @@ type QueryColumn = keyof typeof QUERY_COLUMNS;
 
 const QUERY_COLUMN_IDS = Object.keys(QUERY_COLUMNS) as readonly QueryColumn[];
 
-/** The part of a list’s state that is sent to the exchange. */
-export function toHistoryQuery({ filters, sorts }: Pick<GridState, 'filters' | 'sorts'>, texts: QueryTexts): HistoryQuery {
+/** The part of a list’s state that is sent to the exchange, with times that count back from now resolved. */
+export function toHistoryQuery({ filters, sorts }: Pick<GridState, 'filters' | 'sorts'>, texts: QueryTexts, nowMs: number): HistoryQuery {
   const value = (id: QueryColumn): string => toQueryValue(filters[id]) ?? '';
   const [first] = sorts;
   return {
     symbol: value('product'),
-    product_type: value('type'),
+    product_type: toReportedType(filters['type'])?.type ?? '',
     clearing_member_code: value('firm'),
     account_id: value('account'),
     connection_id: value('connection'),
     product_id: texts.product_id,
     day: texts.day,
-    begin_time: parseTime(texts.begin_time) ?? texts.begin_time,
-    end_time: parseRangeEnd(texts.end_time) ?? texts.end_time,
+    begin_time: toBoundInstant(texts.begin_time, 'from', nowMs) ?? texts.begin_time,
+    end_time: toBoundInstant(texts.end_time, 'to', nowMs) ?? texts.end_time,
     order: first?.id === 'time' && !first.desc ? 'asc' : 'desc',
   };
 }
 
 /** The filters that are left to this page, for rows in memory. */
 export function toLocalFilter({ filters, quick }: Pick<GridState, 'filters' | 'quick'>): Pick<GridState, 'filters' | 'quick'> {
-  const local = Object.entries(filters).filter(([id, filter]) => !(QUERY_COLUMN_IDS as readonly string[]).includes(id) || toQueryValue(filter) === null);
+  const local = Object.entries(filters).filter(([id, filter]) => isLocal(id, filter));
   return { quick: quick.trim(), filters: Object.fromEntries(local) };
+}
+
+/** Whether this page applies a column’s filter, at least in part. */
+export function isLocal(id: string, filter: GridFilter): boolean {
+  if (id === 'type') return toReportedType(filter)?.isExact !== true;
+  return !(QUERY_COLUMN_IDS as readonly string[]).includes(id) || toQueryValue(filter) === null;
 }
 
 /** Clears the filters of this page; those of the exchange stay. */

@@ -6,20 +6,21 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import type { Zone } from '#ui/preferences/preferences.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatTimeOfDay, ZONE_NAMES } from '#ui/time/format-time.ts';
+import { useNowSnapshot } from '#ui/time/use-now.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
-import { createOrderColumns } from '../columns.ts';
+import { createOrderColumns, type OrderColumnOptions } from '../columns.ts';
 import styles from '../orders.module.css';
-import { useListState } from '../list-state/use-list-state.ts';
 import { HistoryList } from './history-list.tsx';
 import { QUERY_PARAMS, toHistoryQuery, type HistoryQuery } from './history-query.ts';
+import { useHistoryList } from './use-history-list.ts';
 import { NO_FACTS, type LoadedFacts } from './use-loaded-facts.ts';
 
 export function HistoryScreen() {
   const [zone] = useZone();
   const isNarrow = useMedia(NARROW);
   const [facts, setFacts] = useState<LoadedFacts>(NO_FACTS);
-  const columns = useMemo(() => createOrderColumns({ mostDigits: facts.mostDigits, zone, isNarrow }).map((column) => asInHistory(column, zone)), [facts.mostDigits, zone, isNarrow]);
-  const list = useListState(columns, facts.codes, 'history');
+  const columns = useMemo(() => createHistoryColumns({ mostDigits: facts.mostDigits, zone, isNarrow }), [facts.mostDigits, zone, isNarrow]);
+  const list = useHistoryList(columns, facts.codes);
   const query = useHistoryQuery(list.state);
   return (
     <div className={styles['screen']}>
@@ -28,18 +29,18 @@ export function HistoryScreen() {
   );
 }
 
+/** Duplicates are counted among working orders only. */
+function createHistoryColumns(options: OrderColumnOptions): readonly GridColumn<OrderRow>[] {
+  return createOrderColumns(options).filter(({ id }) => id !== 'duplicates').map((column) => asInHistory(column, options.zone));
+}
+
 const RESTING = new Set(['age', 'remaining', 'notional', 'premium', 'difference', 'underlying', 'distance']);
 
 /** Hides the columns of working orders, and shows what was filled. */
 function asInHistory(column: GridColumn<OrderRow>, zone: Zone): GridColumn<OrderRow> {
   if (RESTING.has(column.id)) return { ...column, hidden: true };
   if (column.id === 'filledNotional') return { ...column, hidden: false };
-  if (column.id === 'type') return { ...column, text: toReportedType, value: toReportedType, tooltip: 'As the exchange reports and filters it: perpetuals have the type Future.' };
   return column.id === 'status' ? toDatedStatus(column, zone) : column;
-}
-
-function toReportedType({ order }: OrderRow): string {
-  return order.product_type;
 }
 
 /** A page of history is as old as its read: an order that was working then may have closed since. */
@@ -59,6 +60,9 @@ function useHistoryQuery(state: Parameters<typeof toHistoryQuery>[0]): HistoryQu
   const [day] = useUrlState(QUERY_PARAMS.day);
   const [begin] = useUrlState(QUERY_PARAMS.begin_time);
   const [end] = useUrlState(QUERY_PARAMS.end_time);
-  const text = JSON.stringify(toHistoryQuery(state, { product_id: productId, day, begin_time: begin, end_time: end }));
+  const texts = { product_id: productId, day, begin_time: begin, end_time: end };
+  // A time that counts back from now is resolved once, not at every render.
+  const key = JSON.stringify([toHistoryQuery(state, texts, 0), texts]);
+  const text = useNowSnapshot(key, (now) => JSON.stringify(toHistoryQuery(state, texts, now)));
   return useMemo(() => JSON.parse(text) as HistoryQuery, [text]);
 }

@@ -3,14 +3,18 @@ import type { NewerRows } from '#api/page-window/newer.ts';
 import { formatCount } from '#domain/format/count.ts';
 import type { KeyBinding } from '#ui/keys/keyboard.ts';
 import { useKeys } from '#ui/keys/use-keys.tsx';
+import type { GridFilter } from '#ui/grid/grid-state.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
 import { ExportHistoryDialog } from '../export/export-history-dialog.tsx';
+import { FoldedTools } from '../folded-tools.tsx';
 import { FilterChips } from '../filter/filter-chips.tsx';
 import styles from '../orders.module.css';
 import { FilterDialog } from '../filter/filter-dialog.tsx';
 import { QuickFilter } from '../filter/quick-filter.tsx';
 import { LoadUntilDialog } from './load-until-dialog.tsx';
+import { describeScope } from './filter-scope.ts';
+import { isLocal } from './history-query.ts';
 import { HISTORY_DIALOGS, type HistoryDialogName, type HistoryToolsProps } from './history-props.ts';
 
 const NAMES: Readonly<Record<HistoryDialogName, string>> = { filter: 'Filter', columns: 'Columns', until: 'Load until…', export: 'Export' };
@@ -28,41 +32,61 @@ export function HistoryTools(props: HistoryToolsProps) {
   };
   return (
     <div className={styles['tools']}>
-      <QuickFilter state={list.state} set={list.set} grid={grid} />
-      <Segmented
-        label="Sort order"
-        choices={ORDERINGS}
-        value={query.order}
-        onChange={(order) => {
-          list.set({ ...list.state, sorts: order === 'asc' ? [{ id: 'time', desc: false }] : [] });
-        }}
-      />
-      {HISTORY_DIALOGS.map((dialog) => (
-        <button
-          key={dialog}
-          type="button"
-          aria-haspopup="dialog"
-          onClick={() => {
-            setOpened(dialog);
-          }}
-        >
-          {NAMES[dialog]}
-        </button>
-      ))}
-      <label className={styles['choice']}>
-        <input
-          type="checkbox"
-          checked={list.sharesCodes}
-          onChange={({ target }) => {
-            list.shareCodes(target.checked);
+      <div className={styles['scoped']} role="group" aria-label="Filters of loaded orders">
+        <QuickFilter state={list.state} set={list.set} grid={grid} scope="loaded orders" />
+        <DialogButton dialog="filter" open={setOpened} />
+      </div>
+      <FoldedTools>
+        <Segmented
+          label="Sort order"
+          choices={ORDERINGS}
+          value={query.order}
+          onChange={(order) => {
+            list.set({ ...list.state, sorts: order === 'asc' ? [{ id: 'time', desc: false }] : [] });
           }}
         />
-        Include account, firm and connection filters in links
-      </label>
+        {HISTORY_DIALOGS.map((dialog) => dialog !== 'filter' && <DialogButton key={dialog} dialog={dialog} open={setOpened} />)}
+        <label className={styles['choice']}>
+          <input
+            type="checkbox"
+            checked={list.sharesCodes}
+            onChange={({ target }) => {
+              list.shareCodes(target.checked);
+            }}
+          />
+          Include account, firm and connection filters in links
+        </label>
+      </FoldedTools>
       <NewerPill history={history} query={query} found={props.found} grid={grid} />
-      <FilterChips state={list.state} set={list.set} columns={table.columns} grid={grid} />
+      <div className={styles['chipLists']}>
+        <FilterChips state={list.state} set={list.set} columns={table.columns} grid={grid} heading="Filtered by the exchange" includes={isOfExchange} />
+        <FilterChips state={list.state} set={list.set} columns={table.columns} grid={grid} heading="Loaded orders only" includes={isLocal} />
+      </div>
       {opened !== null && <HistoryDialog {...props} opened={opened} close={close} />}
     </div>
+  );
+}
+
+function isOfExchange(columnId: string, filter: GridFilter): boolean {
+  return !isLocal(columnId, filter);
+}
+
+interface DialogButtonProps {
+  readonly dialog: HistoryDialogName;
+  readonly open: (dialog: HistoryDialogName) => void;
+}
+
+function DialogButton({ dialog, open }: DialogButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => {
+        open(dialog);
+      }}
+    >
+      {NAMES[dialog]}
+    </button>
   );
 }
 
@@ -116,7 +140,7 @@ function HistoryDialog({ opened, ...props }: HistoryDialogProps) {
   const { columns, state, set } = table;
   switch (opened) {
     case 'filter':
-      return <FilterDialog columns={columns} rows={loaded} state={state} set={set} close={close} />;
+      return <FilterDialog columns={columns} rows={loaded} noun="loaded order" describeScope={describeScope} state={state} set={set} close={close} />;
     case 'columns':
       return <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />;
     case 'until':

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import type { DeskProduct } from '#contract/desk.ts';
-import { PRODUCT_TYPES } from '#contract/order.ts';
 import { findProduct } from '#domain/markets/product-directory.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridFilter } from '#ui/grid/grid-state.ts';
@@ -13,7 +12,9 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { NARROW } from '#ui/use-media.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import styles from './history.module.css';
+import { TIME_HINT } from '../filter/time-hint.ts';
 import { QUERY_PARAMS, type QUERY_COLUMNS } from './history-query.ts';
+import { NARROWER_TYPES, REPORTED_TYPES, toTypeChoice, toTypeFilter } from './type-filter.ts';
 
 const FIELDS: readonly (readonly [id: keyof typeof QUERY_COLUMNS, label: string])[] = [
   ['firm', 'Clearing firm'],
@@ -34,6 +35,9 @@ export function QueryFields({ list: { state, set } }: { readonly list: ListContr
   const put = (id: string, text: string): void => {
     set(filterColumn(state, id, text === '' ? null : { kind: 'is', texts: [text] }));
   };
+  const putType = (filter: GridFilter | null): void => {
+    set(filterColumn(state, 'type', filter));
+  };
   const [open, setOpen] = useState(() => !matchMedia(NARROW).matches);
   return (
     <details
@@ -44,7 +48,7 @@ export function QueryFields({ list: { state, set } }: { readonly list: ListContr
       }}
     >
       <summary>Exchange filters</summary>
-      <Fields filters={state.filters} put={put} />
+      <Fields filters={state.filters} put={put} putType={putType} />
     </details>
   );
 }
@@ -52,11 +56,15 @@ export function QueryFields({ list: { state, set } }: { readonly list: ListContr
 interface FieldsProps {
   readonly filters: ListControl['state']['filters'];
   readonly put: (id: string, text: string) => void;
+  readonly putType: (filter: GridFilter | null) => void;
 }
 
-function Fields({ filters, put }: FieldsProps) {
+function Fields({ filters, put, putType }: FieldsProps) {
   return (
     <div className={styles['fields']} role="group" aria-label="Exchange filters">
+      <span className={styles['scope']} aria-hidden="true">
+        Filtered by the exchange
+      </span>
       <ProductField
         value={toText(filters['product'])}
         set={(text) => {
@@ -74,20 +82,7 @@ function Fields({ filters, put }: FieldsProps) {
         />
       ))}
       <ProductIdField />
-      <label className={styles['field']}>
-        Product type
-        <select
-          value={toText(filters['type'])}
-          onChange={({ target }) => {
-            put('type', target.value);
-          }}
-        >
-          <option value="">Any</option>
-          {PRODUCT_TYPES.map((type) => (
-            <option key={type}>{type}</option>
-          ))}
-        </select>
-      </label>
+      <TypeField filter={filters['type']} put={putType} />
       {TIMES.map(([name, label, placeholder]) => (
         <TimeField key={name} name={name} label={label} placeholder={placeholder} />
       ))}
@@ -97,6 +92,42 @@ function Fields({ filters, put }: FieldsProps) {
 
 function toText(filter: GridFilter | undefined): string {
   return filter?.kind === 'is' && filter.texts.length === 1 ? (filter.texts[0] ?? '') : '';
+}
+
+interface TypeFieldProps {
+  readonly filter: GridFilter | undefined;
+  readonly put: (filter: GridFilter | null) => void;
+}
+
+/** The exchange knows perpetuals as Future: what is narrower is filtered here. */
+function TypeField({ filter, put }: TypeFieldProps) {
+  return (
+    <label className={styles['field']}>
+      Product type
+      <select
+        value={toTypeChoice(filter)}
+        onChange={({ target }) => {
+          put(toTypeFilter(target.value));
+        }}
+      >
+        <option value="">Any</option>
+        <optgroup label="Filtered by the exchange">
+          {REPORTED_TYPES.map(([word, label]) => (
+            <option key={word} value={word}>
+              {label}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label="Exchange: Future; narrowed among loaded orders">
+          {NARROWER_TYPES.map(([word, label]) => (
+            <option key={word} value={word}>
+              {label}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+    </label>
+  );
 }
 
 interface ProductFieldProps {
@@ -193,7 +224,7 @@ interface TimeFieldProps {
 
 function TimeField({ name, label, placeholder }: TimeFieldProps) {
   const [value, set] = useUrlState(QUERY_PARAMS[name]);
-  return <Field label={label} value={value} set={set} placeholder={placeholder} />;
+  return <Field label={label} value={value} set={set} placeholder={placeholder} title={name === 'day' ? undefined : TIME_HINT} />;
 }
 
 interface FieldProps {
@@ -201,10 +232,11 @@ interface FieldProps {
   readonly value: string;
   readonly set: (text: string) => void;
   readonly placeholder?: string;
+  readonly title?: string | undefined;
 }
 
 /** Each change sends a request, so it applies on Enter or when the field loses focus. */
-function Field({ label, value, set, placeholder = 'Any' }: FieldProps) {
+function Field({ label, value, set, placeholder = 'Any', title }: FieldProps) {
   const [draft, setDraft] = useState<{ readonly of: string; readonly text: string } | null>(null);
   const text = draft?.of === value ? draft.text : value;
   const apply = (): void => {
@@ -218,6 +250,7 @@ function Field({ label, value, set, placeholder = 'Any' }: FieldProps) {
         type="text"
         value={text}
         placeholder={placeholder}
+        title={title}
         spellCheck={false}
         autoComplete="off"
         onChange={({ target }) => {

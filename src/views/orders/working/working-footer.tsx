@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { formatNumber } from '#domain/format/number.ts';
 import type { TrackedOrders } from '#domain/orders/tracked-orders.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
+import { toOrderTotals, type OrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import type { Source } from '#domain/source.ts';
 import type { Decimal } from '#domain/units/decimal.ts';
@@ -11,6 +11,7 @@ import { Figure } from '#ui/figure.tsx';
 import { formatDuration, formatInAllZones } from '#ui/time/format-time.ts';
 import { Time } from '#ui/time/time.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
+import { NARROW, useMedia } from '#ui/use-media.ts';
 import { CompletenessBadge } from './completeness.tsx';
 import styles from '../orders.module.css';
 import { CHECK_LIMITED } from '../use-order-terms.ts';
@@ -45,10 +46,21 @@ export function WorkingFooter({ matching, tracked: { rows, unread, goneCount }, 
       </span>
       {shown.isCheckLimited && <span>{CHECK_LIMITED}</span>}
       {gridMessage !== '' && <span>{gridMessage}</span>}
-      {totals.sides.map((side) => (
-        <SideSums key={side.side} totals={side} source={shown.source} />
-      ))}
+      <Totals totals={totals} source={shown.source} />
     </footer>
+  );
+}
+
+/** On a phone they would take a third of the list’s room. */
+function Totals({ totals, source }: { readonly totals: OrderTotals; readonly source: Source }) {
+  const isNarrow = useMedia(NARROW);
+  const sums = totals.sides.map((side) => <SideSums key={side.side} totals={side} source={source} />);
+  if (!isNarrow || sums.length === 0) return sums;
+  return (
+    <details className={styles['totals']}>
+      <summary>Totals by side</summary>
+      {sums}
+    </details>
   );
 }
 

@@ -21,7 +21,7 @@ import { IncompleteNotice } from './completeness.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { WorkingSnapshot } from './use-working.ts';
 import { WorkingFooter } from './working-footer.tsx';
-import { accountCommands, columnCommands } from '../order-commands.ts';
+import { accountCommands, columnCommands, quickFilterCommands } from '../order-commands.ts';
 import { WorkingTools, type OpenDialog } from './working-tools.tsx';
 import { explainGridCell } from '../detail/cell-provenance.ts';
 import styles from '../orders.module.css';
@@ -61,7 +61,7 @@ export function WorkingList({ live, dueAt, held, setPaused, setBusy }: WorkingLi
   useAnnouncedCount(matching.length, tracked.rows.length, 'orders');
   const tooltips = useGridTooltips(explainGridCell);
   const letters = useGridKeys();
-  useProvideCommands(() => [...columnCommands(table), ...accountCommands(tracked.rows, list)]);
+  useProvideCommands(() => [...columnCommands(table), ...quickFilterCommands(list), ...accountCommands(tracked.rows, list)]);
   useGoneOutcomes(live, held);
   useWorkingKeys({ setPaused, applyPending: live.applyPending, markAllSeen: live.markAllSeen });
   const follow = useFollowCursor(panel === 'order', setOrderId);

@@ -4,10 +4,12 @@ import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
 import type { GridTable } from '#ui/grid/use-grid-table.ts';
 import { ExportWorkingDialog } from '../export/export-working-dialog.tsx';
+import { FoldedTools } from '../folded-tools.tsx';
 import { FilterChips } from '../filter/filter-chips.tsx';
 import { FilterDialog } from '../filter/filter-dialog.tsx';
 import styles from '../orders.module.css';
 import { QuickFilter } from '../filter/quick-filter.tsx';
+import { QuickFiltersDialog } from '../filter/quick-filters-dialog.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { panelParam, type PanelName } from '../url-params.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
@@ -44,9 +46,10 @@ const GROUPINGS = [
   ['band', 'Distance'],
 ] as const;
 
-const DIALOGS = ['filter', 'columns', 'views', 'export'] as const;
-type DialogName = (typeof DIALOGS)[number];
-const NAMES: Readonly<Record<DialogName, string>> = { filter: 'Filter', columns: 'Columns', views: 'Views', export: 'Export' };
+const FILTER_DIALOGS = ['filter', 'quick'] as const;
+const OTHER_DIALOGS = ['columns', 'views', 'export'] as const;
+type DialogName = (typeof FILTER_DIALOGS | typeof OTHER_DIALOGS)[number];
+const NAMES: Readonly<Record<DialogName, string>> = { filter: 'Filter', quick: 'Quick filters', columns: 'Columns', views: 'Views', export: 'Export' };
 
 export function WorkingTools(props: WorkingToolsProps) {
   const { list, table, all, live, held, setPaused, grid, opened, setOpened } = props;
@@ -54,45 +57,64 @@ export function WorkingTools(props: WorkingToolsProps) {
   const close = (): void => {
     setOpened(null);
   };
-  const [grouped = ''] = state.grouping;
   return (
     <div className={styles['tools']}>
       <QuickFilter state={state} set={set} grid={grid} />
-      <label className={styles['choice']}>
-        Group by
-        <select
-          value={grouped}
-          onChange={({ target }) => {
-            set({ ...state, grouping: target.value === '' ? [] : [target.value], closed: new Set() });
-          }}
-        >
-          {GROUPINGS.map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      {DIALOGS.map((dialog) => (
-        <button
-          key={dialog}
-          type="button"
-          aria-haspopup="dialog"
-          onClick={() => {
-            setOpened({ dialog });
-          }}
-        >
-          {NAMES[dialog]}
-        </button>
-      ))}
-      <PanelButtons />
+      <DialogButtons names={FILTER_DIALOGS} open={setOpened} />
+      <FoldedTools>
+        <Grouping state={state} set={set} />
+        <DialogButtons names={OTHER_DIALOGS} open={setOpened} />
+        <PanelButtons />
+      </FoldedTools>
       <UpdateControls live={live} held={held} setPaused={setPaused} />
       <FilterChips state={state} set={set} columns={columns} grid={grid} />
-      {opened?.dialog === 'filter' && <FilterDialog columnId={opened.columnId} columns={columns} rows={all} state={state} set={set} close={close} />}
+      {opened?.dialog === 'filter' && <FilterDialog columnId={opened.columnId} columns={columns} rows={all} noun="working order" state={state} set={set} close={close} />}
+      {opened?.dialog === 'quick' && <QuickFiltersDialog columns={columns} rows={all} state={state} set={set} close={close} />}
       {opened?.dialog === 'columns' && <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />}
       {opened?.dialog === 'views' && <ViewsDialog list={list} close={close} />}
       {opened?.dialog === 'export' && <ExportWorkingDialog rows={props.matching} columns={columns} state={state} shown={live.shown} close={close} />}
     </div>
+  );
+}
+
+interface DialogButtonsProps {
+  readonly names: readonly DialogName[];
+  readonly open: WorkingToolsProps['setOpened'];
+}
+
+function DialogButtons({ names, open }: DialogButtonsProps) {
+  return names.map((dialog) => (
+    <button
+      key={dialog}
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => {
+        open({ dialog });
+      }}
+    >
+      {NAMES[dialog]}
+    </button>
+  ));
+}
+
+function Grouping({ state, set }: Pick<GridTable<OrderRow>, 'state' | 'set'>) {
+  const [grouped = ''] = state.grouping;
+  return (
+    <label className={styles['choice']}>
+      Group by
+      <select
+        value={grouped}
+        onChange={({ target }) => {
+          set({ ...state, grouping: target.value === '' ? [] : [target.value], closed: new Set() });
+        }}
+      >
+        {GROUPINGS.map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { GridFilter } from '#ui/grid/grid-state.ts';
+import { Segmented } from '#ui/segmented.tsx';
+import styles from '../orders.module.css';
+import { toIdFilter, toIdSearch, type IdSearch } from './id-search.ts';
+
+interface IdFilterProps {
+  readonly filter: GridFilter | undefined;
+  readonly put: (filter: GridFilter | null) => void;
+}
+
+const MODES = [
+  ['has', 'Contains'],
+  ['starts', 'Starts with'],
+  ['is', 'Is'],
+] as const;
+
+/** Nearly every order has an id of its own, so ids are searched, not listed. */
+export function IdFilter({ filter, put }: IdFilterProps) {
+  const [draft, setDraft] = useState<{ readonly of: string; readonly search: IdSearch } | null>(null);
+  const current = draft?.of === toKey(filter) ? draft.search : toIdSearch(filter);
+  const edit = (search: IdSearch): void => {
+    const next = toIdFilter(search);
+    setDraft({ of: toKey(next), search });
+    put(next);
+  };
+  return (
+    <>
+      <Segmented
+        label="Comparison"
+        choices={MODES}
+        value={current.mode}
+        onChange={(mode) => {
+          edit({ ...current, mode });
+        }}
+      />
+      <label className={styles['choice']}>
+        {current.mode === 'is' ? 'IDs, separated by spaces or commas' : 'Digits'}
+        <input
+          type="text"
+          value={current.text}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => {
+            edit({ ...current, text: target.value });
+          }}
+        />
+      </label>
+    </>
+  );
+}
+
+function toKey(filter: GridFilter | null | undefined): string {
+  return JSON.stringify(filter ?? null);
+}

@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import { countOf, formatCount } from '#domain/format/count.ts';
+import { NO_VALUE } from '#domain/format/number.ts';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import { LazyDialog } from '#ui/lazy.tsx';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { filterColumn } from '#ui/grid/change-state.ts';
+import type { GridState } from '#ui/grid/grid-state.ts';
+import { countFound, isSame, QUICK_FILTERS, type QuickFilter } from './quick-filters.ts';
+import styles from '../orders.module.css';
+
+interface QuickFiltersProps {
+  readonly columns: readonly GridColumn<OrderRow>[];
+  readonly rows: readonly OrderRow[];
+  readonly state: GridState;
+  readonly set: (state: GridState) => void;
+  readonly close: () => void;
+}
+
+/** Ready-made filters of single columns. Each is an ordinary filter, so links and saved views keep it. */
+export function QuickFiltersDialog({ columns, rows, state, set, close }: QuickFiltersProps) {
+  return (
+    <LazyDialog title="Quick filters" close={close}>
+      {QUICK_FILTERS.map(({ heading, note, filters }) => (
+        <section key={heading} className={styles['quick']} aria-label={heading}>
+          <h3>
+            {heading} {note !== undefined && <small>{note}</small>}
+          </h3>
+          {filters.map((quick) => (
+            <QuickFilterButton key={quick.label} quick={quick} columns={columns} rows={rows} state={state} set={set} />
+          ))}
+        </section>
+      ))}
+      <p className={styles['form']}>Each count is of all {countOf(rows.length, 'working order')}. Selected filters apply together.</p>
+    </LazyDialog>
+  );
+}
+
+interface QuickFilterButtonProps extends Omit<QuickFiltersProps, 'close'> {
+  readonly quick: QuickFilter;
+}
+
+function QuickFilterButton({ quick, columns, rows, state, set }: QuickFilterButtonProps) {
+  const count = useMemo(() => countFound(rows, columns, quick), [rows, columns, quick]);
+  const { columnId, filter, label } = quick;
+  const isOn = isSame(state.filters[columnId], filter);
+  return (
+    <button
+      type="button"
+      className={styles['quickFilter']}
+      aria-pressed={isOn}
+      onClick={() => {
+        set(filterColumn(state, columnId, isOn ? null : filter));
+      }}
+    >
+      <span>{label}</span>
+      {count === null ? <span title="No order has a value to filter by, or it is not read yet">{NO_VALUE}</span> : <span>{formatCount(count)}</span>}
+    </button>
+  );
+}
