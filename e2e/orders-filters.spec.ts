@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { expectNoViolation } from './expect-no-violation.ts';
 import { openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +32,7 @@ test('times are filtered by a range that may count back from now, never by a lis
   await openOrders(page);
   const dialog = await openFilter(page, 'time');
   await expect(dialog.getByRole('checkbox')).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Over 1 hour ago' }).click();
+  await dialog.getByRole('button', { name: 'More than 1 hour ago' }).click();
   await expect(chips(page)).toContainText('Accepted more than 1 h ago');
   await expect.poll(() => addressFilters(page)).toEqual(['time:within:~1 h ago']);
   await expect.poll(async () => (await shownCount(page)) - (await countOlder(page, HOUR_MS))).toBe(0);
@@ -130,7 +131,7 @@ test('quick filters say how many orders each finds, and are filters of the addre
   const dialog = page.getByRole('dialog');
   for (const [name, filter, chip] of [
     ['20 % or more away', 'distance:between:20~', 'Distance at least 20 %'],
-    ['Accepted over 1 week ago', 'time:within:~1 w ago', 'Accepted more than 1 w ago'],
+    ['Accepted more than 1 week ago', 'time:within:~1 w ago', 'Accepted more than 1 w ago'],
     ['Underlying notional 1,000,000 USD or more', 'underlying:between:1000000~', 'Underlying notional at least 1,000,000 USD'],
     ['Same account, product, side and price', 'duplicates:between:1~', 'Duplicates at least 1'],
   ] as const) {
@@ -170,6 +171,23 @@ test('quick filters are commands of the palette', async ({ page }) => {
   await page.getByRole('option', { name: /Duplicates: Same account/ }).click();
   await expect(page).toHaveURL(/duplicates/);
 });
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
+    test.setTimeout(90_000);
+
+    test('filters of times and ids are accessible, also while a text is no time', async ({ page }) => {
+      await openOrders(page, '?q=PSHBUNZ50+NORD&f=time:within:~1 min ago');
+      const dialog = await openFilter(page, 'time');
+      await dialog.getByLabel('From', { exact: true }).fill('soon');
+      await expect(dialog.getByText('Not a time')).toBeVisible();
+      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
+      await dialog.getByLabel('Column').selectOption('id');
+      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
+    });
+  });
+}
 
 for (const [width, height] of [[390, 844], [360, 740]] as const) {
   test(`at ${width} × ${height} the list begins in the first half of the screen, with whole quantities`, async ({ page }) => {

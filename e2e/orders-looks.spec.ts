@@ -51,7 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await openOrders(page);
       await leaveFew(page);
-      for (const dialog of ['Filter', 'Columns', 'Views', 'Export']) {
+      for (const dialog of ['Filter', 'Quick filters', 'Columns', 'Views', 'Export']) {
         await page.getByRole('button', { name: dialog, exact: true }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
         await page.screenshot({ path: `e2e/artifacts/screens/orders-${dialog.toLowerCase()}-${colorScheme}-1440.png` });

@@ -17,8 +17,8 @@ it.each(all)('"$label" is an ordinary filter of a column, which an address keeps
 });
 
 it.each([
-  ['Accepted over 1 day ago', 2],
-  ['Accepted over 1 week ago', 1],
+  ['Accepted more than 1 day ago', 2],
+  ['Accepted more than 1 week ago', 1],
   ['Same account, product, side and price', 2],
   // Without a market price no distance is known.
   ['20 % or more away', null],

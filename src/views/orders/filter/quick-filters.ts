@@ -29,8 +29,8 @@ export const QUICK_FILTERS: readonly QuickFilterGroup[] = [
   {
     heading: 'Old',
     filters: [
-      { label: 'Accepted over 1 day ago', columnId: 'time', filter: { kind: 'within', from: '', to: '1 d ago' } },
-      { label: 'Accepted over 1 week ago', columnId: 'time', filter: { kind: 'within', from: '', to: '1 w ago' } },
+      { label: 'Accepted more than 1 day ago', columnId: 'time', filter: { kind: 'within', from: '', to: '1 d ago' } },
+      { label: 'Accepted more than 1 week ago', columnId: 'time', filter: { kind: 'within', from: '', to: '1 w ago' } },
     ],
   },
   {

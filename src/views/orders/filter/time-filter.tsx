@@ -14,9 +14,9 @@ const NO_RANGE: WrittenRange = { from: '', to: '' };
 const USUAL_RANGES: readonly (readonly [label: string, range: WrittenRange])[] = [
   ['In the last hour', { from: '1 h ago', to: '' }],
   ['Today (UTC)', { from: 'today', to: '' }],
-  ['Over 1 hour ago', { from: '', to: '1 h ago' }],
-  ['Over 1 day ago', { from: '', to: '1 d ago' }],
-  ['Over 1 week ago', { from: '', to: '1 w ago' }],
+  ['More than 1 hour ago', { from: '', to: '1 h ago' }],
+  ['More than 1 day ago', { from: '', to: '1 d ago' }],
+  ['More than 1 week ago', { from: '', to: '1 w ago' }],
 ];
 
 export function TimeFilter({ filter, put }: TimeFilterProps) {
