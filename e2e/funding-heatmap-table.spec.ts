@@ -85,6 +85,21 @@ test('a day label that would be cut off is hidden', async ({ page }) => {
   }
 });
 
+test('a click on a rate of the heatmap shows its source, and arrow keys go on', async ({ page }) => {
+  await openTable(page, 'heat=90');
+  const cell = gridOf(page).getByRole('gridcell');
+  const newest = await cell.getAttribute('aria-colindex');
+  const box = await cell.boundingBox();
+  // The cell before the newest.
+  await page.mouse.click((box?.x ?? 0) - 10, (box?.y ?? 0) + 10);
+  await expect(page.getByRole('dialog')).toContainText('prints.funding_rate');
+  await expect(cell).toHaveAttribute('aria-colindex', String(Number(newest) - 1));
+  await expect(cell).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(cell).toHaveAttribute('aria-colindex', String(Number(newest) - 2));
+});
+
 test('with single-key shortcuts off, Enter shows where a rate comes from', async ({ page }) => {
   await page.addInitScript(() => {
     localStorage.setItem('perpdesk.preferences', JSON.stringify({ version: 1, singleKeys: 'off' }));

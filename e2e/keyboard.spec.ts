@@ -93,13 +93,6 @@ test('i shows where a figure comes from; closing returns the focus', async ({ pa
   await expect(figure).toBeFocused();
 });
 
-test('hovering a figure shows where it comes from, until the pointer leaves', async ({ page }) => {
-  await page.getByRole('region', { name: 'Cache' }).getByRole('button').first().hover();
-  await expect(page.getByRole('dialog')).toContainText('answers.miss');
-  await page.mouse.move(0, 0);
-  await expect(page.getByRole('dialog')).toBeHidden();
-});
-
 test('single-key shortcuts can be switched off; those with Ctrl stay on', async ({ page }) => {
   await page.keyboard.press(',');
   await page.getByRole('group', { name: 'Single-key shortcuts' }).getByRole('radio', { name: 'Off' }).check();
@@ -127,7 +120,7 @@ for (const { path, name } of [
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(sheet.getByRole('heading', { name: 'Grid' })).toBeVisible();
-    await expect(sheet.getByText('Show where a figure comes from (also Ctrl+I)')).toBeVisible();
+    await expect(sheet.getByText('Show where a figure comes from (also a click, or Ctrl+I)')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press(',');
     await page.getByRole('group', { name: 'Single-key shortcuts' }).getByRole('radio', { name: 'Off' }).check();

@@ -262,11 +262,11 @@ test('predicted rates that are cached are shown at once on return to the list', 
 test('a figure has a tooltip with its provenance, by pointer and by key', async ({ page }) => {
   await open(page, '/?q=PBTCUCZ50');
   const cell = rowOf(page, 'PBTCUCZ50').locator('[data-column="openInterestUsd"]');
-  await cell.hover();
+  await cell.click();
   const tooltip = page.getByRole('dialog', { name: /PBTCUCZ50 open interest: [\d,.]+ USD/ });
   await expect(tooltip).toContainText('US cents × 0.01 = USD');
   await expect(tooltip).toContainText('notionalOpenInterest');
-  await page.mouse.move(0, 0);
+  await cell.click();
   await expect(tooltip).toBeHidden();
   await page.getByRole('searchbox').press('Enter');
   await page.keyboard.press('End');

@@ -31,7 +31,7 @@ test('orders far from the market are found by a range of distances, which agrees
   await expect(page.getByRole('button', { name: 'Distance at least 20 %' })).toBeVisible();
   const [first = ''] = await textsInSight(page, 'distance');
   expect(toCount(first)).toBeCloseTo(Math.max(...far), 2);
-  await orderGrid(page).locator('[data-column=distance]').nth(1).hover();
+  await orderGrid(page).locator('[data-column=distance]').nth(1).click();
   await expect(page.locator('body')).toContainText(/productDataAll (last_price|settlement_price) = \d+/);
   await page.screenshot({ path: 'e2e/artifacts/screens/orders-distance-light-1280.png' });
 });

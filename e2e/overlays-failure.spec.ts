@@ -33,7 +33,7 @@ for (const [name, key] of [['the command palette', 'Control+k'], ['preferences',
 
 test('the page stays as it is when the tooltip of a figure cannot be loaded', async ({ page }) => {
   await blockCodeOf(page);
-  await page.getByRole('region', { name: 'Cache' }).getByRole('button').first().hover();
+  await page.getByRole('region', { name: 'Cache' }).getByRole('button').first().click();
   await expectToast(page);
   await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
 });

@@ -12,7 +12,7 @@ interface FigureProps {
   readonly provenance: () => readonly Fact[];
 }
 
-/** A figure with its provenance in a tooltip, on hover or by `i` or Enter. */
+/** A figure with its provenance in a tooltip: by a click, `i` or Enter. */
 export function Figure({ text, name, provenance }: FigureProps) {
   const { hover, leave, pin } = useTooltip();
   const letters = useSingleKeys();
@@ -30,7 +30,7 @@ export function Figure({ text, name, provenance }: FigureProps) {
       aria-keyshortcuts={letters ? 'i' : undefined}
       onKeyDown={onKeyDown}
       onPointerEnter={(event) => {
-        if (event.pointerType === 'mouse') hover(tooltipFor(event.currentTarget));
+        if (event.pointerType === 'mouse') hover?.(tooltipFor(event.currentTarget));
       }}
       onPointerLeave={leave}
       onClick={(event) => {

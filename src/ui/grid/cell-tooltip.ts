@@ -1,6 +1,6 @@
 import type { Fact } from '../fact-list.tsx';
 
-/** Explains a cell, on hover or by `i`. */
+/** Explains a cell. */
 export interface CellTooltip {
   readonly title: string;
   readonly facts: readonly Fact[];

@@ -24,6 +24,8 @@ export function attachInput<Row>(surface: GridSurface<Row>, host: GridHost<Row>,
     const inSequence = event.timeStamp - wentAt < SEQUENCE_MS;
     wentAt = event.key === 'g' ? event.timeStamp : -Infinity;
     if (command === null || inSequence || (command.type === 'filter' && !filters)) return;
+    // Also one whose texts are still being loaded.
+    host.options.onPeekLost?.();
     if ((event.repeat && !MOVEMENTS.has(command.type)) || actions.run(command)) event.preventDefault();
   });
   on('copy', (event) => {

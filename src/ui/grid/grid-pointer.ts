@@ -7,6 +7,7 @@ export type Listen = <Type extends keyof HTMLElementEventMap>(type: Type, listen
 /** Pointer on cells and headers; everything it can do, the keyboard can do too. */
 export function listenToPointer<Row>(actions: GridActions<Row>, on: Listen): void {
   const { surface } = actions;
+  const peek = watchPeek(actions, on);
   listenToDrag(actions, on);
   listenToHead(actions, on);
   // Not on pointerdown: a touch may be the start of a scroll.
@@ -14,14 +15,26 @@ export function listenToPointer<Row>(actions: GridActions<Row>, on: Listen): voi
     const spot = surface.spotOf(event.target);
     if (spot === null || spot.line < 0) return;
     if (surface.scene.rows.groupAt(spot.line) !== undefined) actions.open(spot.line);
-    else if (isTouch(event) && !isOnWidget(event) && hasWidgets(actions)) actions.run({ type: 'explain' });
+    else if (isPeek(event, actions)) peek(event.target);
   });
   on('dblclick', (event) => {
     const spot = surface.spotOf(event.target);
-    if (spot !== null && spot.line >= 0 && !isOnWidget(event) && surface.scene.rows.groupAt(spot.line) === undefined) actions.open(spot.line);
+    if (spot === null || spot.line < 0 || isOnWidget(event) || surface.scene.rows.groupAt(spot.line) !== undefined) return;
+    // Its first click may have begun to explain the cell.
+    actions.events.onPeekLost?.();
+    actions.open(spot.line);
   });
   listenToHover(actions, on);
   listenToFocus(actions, on);
+}
+
+/** One plain click on a figure. While a panel shows the row of the active cell, a click chooses the row and nothing else. */
+function isPeek<Row>(event: MouseEvent, actions: GridActions<Row>): boolean {
+  const { scene } = actions.surface;
+  const isPlain = event.detail === 1 && !event.shiftKey && !event.ctrlKey && !event.metaKey && !isOnWidget(event);
+  if (!isPlain || scene.opened !== '') return false;
+  const column = scene.plan.columns[actions.surface.spotOf(event.target)?.place ?? -1]?.column;
+  return column?.kind === 'number' || (isTouch(event) && hasWidgets(actions));
 }
 
 /** Touch has no hover. */
@@ -29,13 +42,34 @@ function isTouch(event: Event): boolean {
   return event instanceof PointerEvent && event.pointerType === 'touch';
 }
 
-/** Where rows are opened by links in their cells rather than by double tap, a tap can explain the cell. */
+/** Where rows are opened by links in their cells rather than by double tap, a tap can explain any cell. */
 function hasWidgets<Row>({ surface }: GridActions<Row>): boolean {
   return surface.scene.plan.columns.some(({ column }) => column.draw !== undefined);
 }
 
 function isOnWidget({ target }: Event): boolean {
   return target instanceof Element && target.closest(WIDGETS) !== null;
+}
+
+/** Returns what explains a clicked cell, until the cell shows another row. */
+function watchPeek<Row>(actions: GridActions<Row>, on: Listen): (target: EventTarget | null) => void {
+  const { surface } = actions;
+  let peeked: { readonly cell: HTMLElement; readonly row: string | undefined } | null = null;
+  const rowOf = (cell: HTMLElement): string | undefined => surface.scene.rows.keyAt(surface.spotOf(cell)?.line ?? -1);
+  const check = (): void => {
+    if (peeked === null || rowOf(peeked.cell) === peeked.row) return;
+    peeked = null;
+    actions.events.onPeekLost?.();
+  };
+  surface.onShown.add(check);
+  on('scroll', check);
+  return (target) => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('[role=gridcell]') : null;
+    const place = actions.placeAt(cell);
+    if (cell === null || place === null) return;
+    peeked = { cell, row: rowOf(cell) };
+    actions.events.onPeek?.(place);
+  };
 }
 
 /** Follows pointer moves only: rows that scroll below a resting pointer are not hovered, and cost no style recalculation. */
@@ -53,9 +87,9 @@ function listenToHover<Row>(actions: GridActions<Row>, on: Listen): void {
     actions.events.onPoint?.(actions.placeAt(cell));
   };
   // A tooltip would explain a row that has moved away from the pointer.
-  surface.onShown = () => {
+  surface.onShown.add(() => {
     if (hovered !== null && keyOf(hovered) !== key) point(null);
-  };
+  });
   on('pointermove', ({ target, pointerType }) => {
     if (pointerType !== 'mouse' || !(target instanceof Element)) return;
     const cell = target.closest('[role=gridcell]');

@@ -27,6 +27,10 @@ export interface GridEvents<Row> {
   readonly onActive?: ((row: Row) => void) | undefined;
   /** `i` on a cell, or Ctrl+I. */
   readonly onExplain?: ((place: GridCell<Row>) => void) | undefined;
+  /** A click on a figure. */
+  readonly onPeek?: ((place: GridCell<Row>) => void) | undefined;
+  /** The user goes on by keyboard, or the cell that was last clicked shows another row. */
+  readonly onPeekLost?: (() => void) | undefined;
   /** The pointer enters a cell, or leaves it (null). */
   readonly onPoint?: ((place: GridCell<Row> | null) => void) | undefined;
   /** Shift+F10, the menu key or a right click on a header. */

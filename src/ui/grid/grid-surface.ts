@@ -43,7 +43,7 @@ export class GridSurface<Row> {
   scene: GridScene<Row>;
   active: HTMLElement | null = null;
   /** Called after a new scene is drawn. */
-  onShown: (() => void) | null = null;
+  readonly onShown = new Set<() => void>();
   /** Called after the user moved the active cell to another row. */
   onMoved: (() => void) | null = null;
   readonly #onWindow: (window: LineWindow) => void;
@@ -105,7 +105,7 @@ export class GridSurface<Row> {
     else if (before.state.sorts !== scene.state.sorts) relayHead(this.#head, this.#drawn, before.state.sorts, scene.state.sorts);
     if (newColumns || before.rows !== scene.rows) this.#follow(before.rows);
     this.draw();
-    this.onShown?.();
+    for (const notify of this.onShown) notify();
   }
 
   /** New rows: after a refresh rows stay where they are on the screen; after a rearrangement the grid starts at its top. */

@@ -9,30 +9,37 @@ import type { GridCell, GridEvents } from './grid-props.ts';
 /** The tooltip of a cell; its texts may have to be loaded first. */
 export type ExplainCell<Row> = (cell: GridCell<Row>) => CellTooltip | null | Promise<CellTooltip | null>;
 
-type TooltipEvents<Row> = Required<Pick<GridEvents<Row>, 'onExplain' | 'onPoint'>>;
+type TooltipEvents<Row> = Pick<GridEvents<Row>, 'onExplain' | 'onPeek' | 'onPeekLost' | 'onPoint'>;
 
-/** Tooltips of cells, on hover and by `i`. */
+/** Tooltips of cells: by a click, by `i`, and on hover where the user wants that. */
 export function useGridTooltips<Row>(explain: ExplainCell<Row>): TooltipEvents<Row> {
   const control = useTooltip();
   const showLoadError = useLoadErrorToast();
   return useMemo(() => createTooltipEvents(explain, control, showLoadError), [explain, control, showLoadError]);
 }
 
-function createTooltipEvents<Row>(explain: ExplainCell<Row>, { hover, leave, pin }: ReturnType<typeof useTooltip>, showLoadError: () => void): TooltipEvents<Row> {
+function createTooltipEvents<Row>(explain: ExplainCell<Row>, { hover, leave, peek, unpeek, pin }: ReturnType<typeof useTooltip>, showLoadError: () => void): TooltipEvents<Row> {
   let last: GridCell<Row> | null = null;
   const showTooltip = async (cell: GridCell<Row>, show: (content: TooltipContent) => void): Promise<void> => {
     last = cell;
     const tooltip = await explain(cell);
     if (tooltip !== null && last === cell) show({ anchor: cell.element, title: tooltip.title, content: <FactList facts={tooltip.facts} /> });
   };
+  const showBy = (show: (content: TooltipContent) => void) => (cell: GridCell<Row>) => {
+    showTooltip(cell, show).catch(showLoadError);
+  };
+  const point = (cell: GridCell<Row> | null, show: (content: TooltipContent) => void): void => {
+    last = null;
+    leave();
+    if (cell !== null) showBy(show)(cell);
+  };
   return {
-    onExplain: (cell) => {
-      showTooltip(cell, pin).catch(showLoadError);
-    },
-    onPoint: (cell) => {
+    onExplain: showBy(pin),
+    onPeek: showBy(peek),
+    onPeekLost: () => {
       last = null;
-      leave();
-      if (cell !== null) showTooltip(cell, hover).catch(showLoadError);
+      unpeek();
     },
+    onPoint: hover === null ? undefined : (cell) => { point(cell, hover); },
   };
 }

@@ -9,6 +9,10 @@ export const CHOICES = {
   singleKeys: ['on', 'off'],
   /** How many seconds orders that are no longer working stay in the list. */
   goneOrders: ['60', '15', '300', 'seen'],
+  /** Whether a figure shows its provenance when the pointer rests on it. */
+  hoverSources: ['off', 'on'],
+  /** Whether there is a sound at the start and at the end of an outage. */
+  outageSound: ['off', 'on'],
 } as const;
 
 type Choices = typeof CHOICES;
@@ -25,6 +29,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
   density: 'regular',
   singleKeys: 'on',
   goneOrders: '60',
+  hoverSources: 'off',
+  outageSound: 'off',
 };
 
 const VERSION = 1;

@@ -1,4 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode } from 'react';
 import styles from './tooltip.module.css';
 
@@ -9,27 +10,35 @@ export interface TooltipContent {
   readonly content: ReactNode;
 }
 
+/** `hover` closes when the pointer leaves, `peek` at the next key; only `pin` takes the focus. */
+export type Opening = 'hover' | 'peek' | 'pin';
+
 interface TooltipProps extends TooltipContent {
-  readonly pinned: boolean;
+  readonly opening: Opening;
   readonly stay: () => void;
   readonly leave: () => void;
-  readonly close: () => void;
+  /** Takes what was pressed, if a press outside closes it. */
+  readonly close: (pressedOn?: Element | null) => void;
 }
 
-export function Tooltip({ anchor, title, content, pinned, stay, leave, close }: TooltipProps) {
+export function Tooltip({ anchor, title, content, opening, stay, leave, close }: TooltipProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  const isPinned = opening === 'pin';
+  useKeyOutside(popup, opening === 'peek', close);
   return (
     <Popover.Root
       open
-      onOpenChange={(open) => {
-        if (!open) close();
+      onOpenChange={(open, { reason, event }) => {
+        if (!open) close(reason === 'outside-press' && event.target instanceof Element ? event.target : null);
       }}
     >
       <Popover.Portal>
         <Popover.Positioner anchor={anchor} sideOffset={4} collisionPadding={8} className={styles['positioner']}>
           <Popover.Popup
+            ref={popup}
             className={styles['popup']}
-            initialFocus={pinned}
-            finalFocus={() => (pinned && anchor instanceof HTMLElement ? anchor : false)}
+            initialFocus={isPinned}
+            finalFocus={() => (isPinned && anchor instanceof HTMLElement ? anchor : false)}
             onPointerEnter={stay}
             onPointerLeave={leave}
           >
@@ -40,4 +49,22 @@ export function Tooltip({ anchor, title, content, pinned, stay, leave, close }: 
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+/** A key acts on the page, whose focus has not moved: what was explained is then no longer what the user looks at. */
+function useKeyOutside(popup: { readonly current: HTMLElement | null }, isOn: boolean, onKey: () => void): void {
+  const notify = useEffectEvent(onKey);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const listen = (event: KeyboardEvent): void => {
+      if (event.target instanceof Node && popup.current?.contains(event.target) === true) return;
+      // Escape is for the tooltip alone; any other key also acts.
+      if (event.key === 'Escape') event.stopPropagation();
+      notify();
+    };
+    document.addEventListener('keydown', listen, { capture: true });
+    return () => {
+      document.removeEventListener('keydown', listen, { capture: true });
+    };
+  }, [popup, isOn]);
 }

@@ -2,14 +2,19 @@ import { createContext, useEffect, useEffectEvent, useMemo, useRef, useState } f
 import type { ReactNode } from 'react';
 import { lazyOverlay } from '../lazy.tsx';
 import { useAddress } from '../navigation/navigation.tsx';
+import { usePreferences } from '../preferences/use-preferences.tsx';
 import { useRequiredContext } from '../use-required-context.ts';
-import type { TooltipContent } from './tooltip.tsx';
+import type { Opening, TooltipContent } from './tooltip.tsx';
 
 interface TooltipControl {
-  /** Shows after a short delay; hides when the pointer leaves both the element and the tooltip. */
-  readonly hover: (content: TooltipContent) => void;
+  /** After a pause; hides when the pointer leaves both the element and the tooltip. Null unless the user wants it. */
+  readonly hover: ((content: TooltipContent) => void) | null;
   readonly leave: () => void;
-  /** Stays open, with the focus, until closed. */
+  /** The focus stays where it is, until the next key, or a click outside. */
+  readonly peek: (content: TooltipContent) => void;
+  /** Closes what was opened by `peek`: its element shows something else by now. */
+  readonly unpeek: () => void;
+  /** Stays open, with the focus, until closed. As with `peek`, pressing what it explains once more only closes it. */
   readonly pin: (content: TooltipContent) => void;
 }
 
@@ -18,51 +23,70 @@ const TooltipContext = createContext<TooltipControl | null>(null);
 /** Positioning code is loaded with the first tooltip. */
 const Tooltip = lazyOverlay(async () => (await import('./tooltip.tsx')).Tooltip);
 
-const SHOW_AFTER_MS = 350;
+const SHOW_AFTER_MS = 1_000;
 const HIDE_AFTER_MS = 200;
 
 interface Shown extends TooltipContent {
-  readonly pinned: boolean;
+  readonly opening: Opening;
 }
 
 export function TooltipProvider({ children }: { readonly children: ReactNode }) {
+  const isHoverWanted = usePreferences().hoverSources === 'on';
   const [shown, setShown] = useState<Shown | null>(null);
   const timer = useRef<number | undefined>(undefined);
+  /** What was explained until a press on it closed the tooltip. */
+  const pressed = useRef<Element | null>(null);
   const control = useMemo((): TooltipControl => {
     const schedule = (step: () => void, ms: number): void => {
       window.clearTimeout(timer.current);
       timer.current = window.setTimeout(step, ms);
     };
-    const show = (content: TooltipContent, pinned: boolean): void => {
+    const show = (content: TooltipContent, opening: Opening): void => {
       // The element may have left the page while the tooltip was delayed or loading.
-      if (content.anchor.isConnected) setShown((present) => (present?.pinned === true && !pinned ? present : { ...content, pinned }));
+      if (content.anchor.isConnected) setShown((present) => (present !== null && present.opening !== 'hover' && opening === 'hover' ? present : { ...content, opening }));
+    };
+    const open = (content: TooltipContent, opening: Opening): void => {
+      window.clearTimeout(timer.current);
+      const isClosing = pressed.current === content.anchor;
+      pressed.current = null;
+      if (!isClosing) show(content, opening);
+    };
+    const hover = (content: TooltipContent): void => {
+      schedule(() => {
+        show(content, 'hover');
+      }, SHOW_AFTER_MS);
     };
     return {
-      hover: (content) => {
-        schedule(() => {
-          show(content, false);
-        }, SHOW_AFTER_MS);
-      },
+      hover: isHoverWanted ? hover : null,
       leave: () => {
         schedule(() => {
-          setShown((present) => (present?.pinned === true ? present : null));
+          setShown((present) => (present?.opening === 'hover' ? null : present));
         }, HIDE_AFTER_MS);
       },
+      peek: (content) => {
+        open(content, 'peek');
+      },
+      unpeek: () => {
+        setShown((present) => (present?.opening === 'peek' ? null : present));
+      },
       pin: (content) => {
-        window.clearTimeout(timer.current);
-        show(content, true);
+        open(content, 'pin');
       },
     };
-  }, []);
+  }, [isHoverWanted]);
   const stay = (): void => {
     window.clearTimeout(timer.current);
   };
-  const close = (): void => {
+  const close = (pressedOn: Element | null = null): void => {
     stay();
+    pressed.current = pressedOn !== null && shown?.anchor.contains(pressedOn) === true ? shown.anchor : null;
     setShown(null);
   };
-  useOnRemoved(shown?.anchor ?? null, close);
-  useLeftScreen(close);
+  const dismiss = (): void => {
+    close();
+  };
+  useOnRemoved(shown?.anchor ?? null, dismiss);
+  useLeftScreen(dismiss);
   return (
     <TooltipContext value={control}>
       {children}

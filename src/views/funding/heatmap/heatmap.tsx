@@ -48,7 +48,7 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
   };
   const host = useRef<HTMLDivElement>(null);
   const help = useId();
-  const { pin } = useTooltip();
+  const { peek, pin } = useTooltip();
   useStartAtNewest(host, columns);
   useFocusOn(host, focused);
   const keptFocus = useKeptFocus(host);
@@ -59,14 +59,21 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
     const end = fundingTimes[column] ?? 0;
     return `${perpetual.symbol}, ${formatInstant(end, zone)}, ${describeCell(perpetual, cell, end, side)}`;
   };
-  const explainAt = (anchor: Element): void => {
+  const explainAt = (anchor: Element, show: typeof pin): void => {
     const [perpetual, cell] = [perpetuals[place.row], rows[place.row]?.[place.column]];
     if (perpetual === undefined || cell === undefined) return;
-    pin({ anchor, title: describeAt(place), content: <FactList facts={explainCell(perpetual, cell, fundingTimes[place.column] ?? 0, source)} /> });
+    show({ anchor, title: describeAt(place), content: <FactList facts={explainCell(perpetual, cell, fundingTimes[place.column] ?? 0, source)} /> });
   };
+  const isClicked = useRef(false);
+  // The clicked cell gets its element first.
+  useLayoutEffect(() => {
+    const cell = isClicked.current ? host.current?.querySelector('[role="gridcell"]') : null;
+    isClicked.current = false;
+    if (cell) explainAt(cell, peek);
+  });
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const command = toCommand(event, false, letters);
-    if ((command?.type === 'explain' || command?.type === 'open') && event.target instanceof Element) explainAt(event.target);
+    if ((command?.type === 'explain' || command?.type === 'open') && event.target instanceof Element) explainAt(event.target, pin);
     else if (command?.type === 'move') {
       const next = step(command.to, { line: place.row, place: place.column }, { lines: rows.length, columns, page: PAGE }, 0);
       setPlace({ row: next.line, column: next.place });
@@ -92,7 +99,9 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
         onKeyDown={onKeyDown}
         onClick={(event) => {
           const at = placeAt(event);
-          if (at !== null) setPlace(at);
+          if (at === null) return;
+          setPlace(at);
+          isClicked.current = true;
         }}
         onPointerMove={(event: PointerEvent) => {
           const at = placeAt(event);
