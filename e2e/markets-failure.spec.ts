@@ -55,15 +55,16 @@ test.describe('while the exchange is down', () => {
     await desk.killVenue();
     await expect(async () => {
       await page.clock.runFor(25_000);
-      await expect(page.getByRole('main')).toContainText('Stale. Showing the last good data.', { timeout: 1_000 });
+      await expect(page.getByRole('region', { name: 'Outage' })).toContainText('The figures shown are the last ones received.', { timeout: 1_000 });
     }).toPass({ timeout: 30_000 });
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', rows);
     await expect(page.getByText(/stale, .* old/)).toBeVisible();
     await page.screenshot({ path: 'e2e/artifacts/screens/markets-stale-light-1280.png' });
     await desk.reviveVenue();
     await expect(async () => {
       await page.clock.runFor(31_000);
-      await expect(page.getByRole('main')).not.toContainText('Stale.', { timeout: 1_000 });
+      await expect(page.getByRole('region', { name: 'Outage' })).toBeHidden({ timeout: 1_000 });
     }).toPass({ timeout: 40_000 });
     await expect(page.getByText(/stale, .* old/)).toBeHidden();
   });
@@ -105,8 +106,9 @@ watched.describe('when requests fail', () => {
     for (const path of ['web/market/stats/trailing/all-products', 'product/data/']) await page.route(`**/api/${path}`, (route) => route.fulfill(UNREACHABLE));
     await page.goto('/');
     for (const place of ['status', 'main'] as const) {
-      await expect(page.getByRole(place)).toContainText('24 h volume not loaded. The connection was refused.');
+      await expect(page.getByRole(place)).toContainText('24 h volume, Last prices not loaded. The connection was refused.');
     }
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
     await expect(grid(page).locator('[role=gridcell][data-column="volume"]').first()).toHaveText('–');
     await expect(grid(page).locator('[role=gridcell][data-column="openInterest"]', { hasText: /\d/ }).first()).toBeVisible();
     // Open interest changes once a day.

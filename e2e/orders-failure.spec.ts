@@ -12,12 +12,16 @@ test('when the exchange fails, the last list stays with its age and the reason; 
   await openOrders(page);
   const shown = await page.locator('footer').innerText();
   await desk.killVenue();
-  await expect(page.getByText('Stale.', { exact: true })).toBeVisible({ timeout: 30_000 });
+  const bar = page.getByRole('region', { name: 'Outage' });
+  await expect(bar).toContainText('Exchange unreachable', { timeout: 30_000 });
   await expect(orderGrid(page)).toBeVisible();
+  await expect(page.getByText('Stale, was complete', { exact: true })).toHaveCount(2);
+  await expect(page.getByText('Complete', { exact: true })).toHaveCount(0);
   expect(shown.split('\n')[0]).toBe((await page.locator('footer').innerText()).split('\n')[0]);
   await page.screenshot({ path: 'e2e/artifacts/screens/orders-stale-light-1280.png' });
   await desk.reviveVenue();
-  await expect(page.getByText('Stale.', { exact: true })).toBeHidden({ timeout: 45_000 });
+  await expect(bar).toBeHidden({ timeout: 45_000 });
+  await expect(page.locator('footer').getByText('Complete', { exact: true })).toBeVisible();
 });
 
 test('without any data the list says what happened and what to do', async ({ page }) => {

@@ -13,7 +13,8 @@ function chartOf(page: Page) {
 async function expectStale(page: Page): Promise<void> {
   const main = page.getByRole('main');
   // These are figures of the day, so a response of a minute ago still counts as fresh.
-  await expect(main).toContainText('Stale. Showing the last good data.', { timeout: 90_000 });
+  await expect(page.getByRole('region', { name: 'Outage' })).toContainText('Exchange unreachable', { timeout: 90_000 });
+  await expect(main.locator('[data-stale="true"]').first()).toBeVisible({ timeout: 90_000 });
   await expect(chartOf(page)).toBeVisible();
   await expect(main.locator('[data-stale="true"] [role=application] > [aria-hidden]').first()).toHaveCSS('opacity', /^0\.\d+$/);
   await expect(main.getByText(/stale, .* old/).first()).toBeVisible();
@@ -21,7 +22,8 @@ async function expectStale(page: Page): Promise<void> {
 
 async function expectRecovered(page: Page): Promise<void> {
   const main = page.getByRole('main');
-  await expect(main).not.toContainText('Stale.', { timeout: 60_000 });
+  await expect(page.getByRole('region', { name: 'Outage' })).toBeHidden({ timeout: 60_000 });
+  await expect(main.locator('[data-stale="true"]')).toHaveCount(0, { timeout: 60_000 });
   await expect(chartOf(page)).toBeVisible();
   await expect(main.getByText(/stale, .* old/)).toHaveCount(0);
 }

@@ -58,8 +58,8 @@ function keepErrorsWhileRefetching(cache: QueryCache): void {
 }
 
 /** An infinite query has an object of pages, of which only the last is new. */
-function isStale(response: unknown): boolean {
-  const { pages, staleBecause } = response as Partial<ApiResponse<unknown>> & { readonly pages?: readonly ApiResponse<unknown>[] };
+export function isStale(response: unknown): boolean {
+  const { pages, staleBecause } = (response ?? {}) as Partial<ApiResponse<unknown>> & { readonly pages?: readonly ApiResponse<unknown>[] };
   const because = pages === undefined ? staleBecause : pages.at(-1)?.staleBecause;
   return because !== undefined && because !== null;
 }

@@ -1,10 +1,10 @@
-import { PROBLEMS, type ProblemType } from '#contract/problems.ts';
+import type { ProblemType } from '#contract/problems.ts';
 import { InvalidResponseError, NetworkError, ProblemError, UnexpectedResponseError } from './errors.ts';
+import { describeStale, isKnown, toFailureKind, type FailureKind } from './failure-kind.ts';
 
 /** A failure in words for a person. */
 export interface PresentedError {
-  /** `forbidden`: someone must grant access. `refused`: the request itself is wrong. `failed`: it may work later. */
-  readonly kind: 'forbidden' | 'refused' | 'failed';
+  readonly kind: FailureKind;
   readonly title: string;
   readonly detail: string;
   /** What to do, in a sentence. */
@@ -36,16 +36,6 @@ const ADVICE: Readonly<Record<ProblemType, string>> = {
   'desk-fault': 'Report this error with the request ID below.',
 };
 
-const KINDS: Partial<Readonly<Record<ProblemType, PresentedError['kind']>>> = {
-  'key-refused': 'forbidden',
-  'cross-site': 'forbidden',
-  'bad-parameter': 'refused',
-  'not-found': 'refused',
-  'not-in-the-interface': 'refused',
-  'address-too-long': 'refused',
-  'too-many-working-orders': 'refused',
-};
-
 /** What happened and what to do, for any error that a query can end with. */
 export function presentError(error: Error): PresentedError {
   const base = { kind: 'failed', detail: error.message, retryAt: null, evidence: null } as const;
@@ -61,18 +51,15 @@ export function presentError(error: Error): PresentedError {
   return { ...base, title: 'Unexpected page error', advice: 'Reload the page; if it happens again, report it.' };
 }
 
-function presentProblem({ type, document, retryAt }: ProblemError): PresentedError {
+function presentProblem(error: ProblemError): PresentedError {
+  const { type, document, retryAt } = error;
   const { title, detail, instance } = document;
-  const kind = (type && KINDS[type]) ?? 'failed';
+  const kind = toFailureKind(error);
   const advice = type === null ? 'Try again, or reload the page.' : ADVICE[type];
   return { kind, title, detail, advice, retryAt, evidence: { name: 'Technical details', text: `Request ID ${instance}` } };
 }
 
 /** Why the gateway served an old response, by the type of the problem that made it do so. */
 export function presentStale(staleBecause: string): Pick<PresentedError, 'detail' | 'advice'> {
-  return isKnown(staleBecause) ? { detail: `${PROBLEMS[staleBecause].title}.`, advice: ADVICE[staleBecause] } : { detail: `The exchange could not be read (${staleBecause}).`, advice: '' };
-}
-
-function isKnown(type: string): type is ProblemType {
-  return Object.hasOwn(PROBLEMS, type);
+  return { detail: describeStale(staleBecause), advice: isKnown(staleBecause) ? ADVICE[staleBecause] : '' };
 }

@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import { toVenueTime, type ReceivedStatus } from '#api/venue-time.ts';
-import { useAnnounce } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatTimeOfDay } from '#ui/time/format-time.ts';
 import { Time } from '#ui/time/time.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
-import { toAnnouncement, toConnectionState } from './connection-state.ts';
+import { toConnectionState } from './connection-state.ts';
 import styles from './connection-indicator.module.css';
 
-/** Whether the data on screen can be current. Changes are announced to screen readers. */
+/** Whether the data on screen can be current. */
 export function ConnectionIndicator() {
   const { queries } = useApi();
   const { data, error } = useQuery(queries.desk.status({}));
   const { state, words } = toConnectionState(data, error);
-  useAnnounceChanges(state === 'good' || state === 'unknown' ? '' : words);
   return (
     <Link className={styles['connection']} data-state={state} to="/status">
       {data !== undefined && <span className={styles['venue']}>{data.value.venue.name}</span>}
@@ -26,16 +23,6 @@ export function ConnectionIndicator() {
       {data !== undefined && <Budget status={data} />}
     </Link>
   );
-}
-
-function useAnnounceChanges(problem: string): void {
-  const announce = useAnnounce();
-  const announced = useRef('');
-  useEffect(() => {
-    const words = toAnnouncement(announced.current, problem);
-    announced.current = problem;
-    if (words !== null) announce(words);
-  }, [problem, announce]);
 }
 
 function VenueClock({ status }: { readonly status: ReceivedStatus }) {

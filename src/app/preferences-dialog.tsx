@@ -1,13 +1,15 @@
 import { Dialog } from '#ui/dialog.tsx';
+import type { Preferences } from '#ui/preferences/preferences.ts';
 import { usePreferences, usePreferenceStore, useZone } from '#ui/preferences/use-preferences.tsx';
 import { Segmented } from '#ui/segmented.tsx';
+import { playSample } from './outage/outage-sound.ts';
 import styles from './preferences-dialog.module.css';
 
 const THEMES = [['system', 'System'], ['light', 'Light'], ['dark', 'Dark']] as const;
 const PALETTES = [['green-red', 'Green / red'], ['red-green', 'Red / green'], ['blue-orange', 'Blue / orange'], ['mono', 'Monochrome']] as const;
 const ZONES = [['utc', 'UTC'], ['local', 'Local'], ['chicago', 'Chicago']] as const;
 const DENSITIES = [['regular', 'Regular'], ['compact', 'Compact']] as const;
-const SINGLE_KEYS = [['on', 'On'], ['off', 'Off']] as const;
+const ON_OFF = [['on', 'On'], ['off', 'Off']] as const;
 const GONE_ORDERS = [['15', '15 s'], ['60', '1 min'], ['300', '5 min'], ['seen', 'Until marked as seen']] as const;
 
 interface PreferencesDialogProps {
@@ -17,12 +19,16 @@ interface PreferencesDialogProps {
 
 /** Each change applies at once; there is nothing to save. */
 export function PreferencesDialog({ close, showShortcuts }: PreferencesDialogProps) {
-  const { theme, palette, density, singleKeys, goneOrders } = usePreferences();
+  const { theme, palette, density, singleKeys, goneOrders, hoverSources, outageSound } = usePreferences();
   const { set, reset } = usePreferenceStore();
   const [zone, setZone] = useZone();
   const resetAll = (): void => {
     setZone('utc');
     reset();
+  };
+  const setSound = (next: Preferences['outageSound']): void => {
+    set({ outageSound: next });
+    if (next === 'on') playSample();
   };
   return (
     <Dialog title="Preferences" close={close}>
@@ -34,8 +40,11 @@ export function PreferencesDialog({ close, showShortcuts }: PreferencesDialogPro
         </p>
         <Segmented label="Time zone" labelShown choices={ZONES} value={zone} onChange={setZone} />
         <Segmented label="Row density" labelShown choices={DENSITIES} value={density} onChange={(next) => { set({ density: next }); }} />
-        <Segmented label="Single-key shortcuts" labelShown choices={SINGLE_KEYS} value={singleKeys} onChange={(next) => { set({ singleKeys: next }); }} />
+        <Segmented label="Single-key shortcuts" labelShown choices={ON_OFF} value={singleKeys} onChange={(next) => { set({ singleKeys: next }); }} />
         <Segmented label="Keep orders that are no longer working" labelShown choices={GONE_ORDERS} value={goneOrders} onChange={(next) => { set({ goneOrders: next }); }} />
+        <Segmented label="Show sources on hover" labelShown choices={ON_OFF} value={hoverSources} onChange={(next) => { set({ hoverSources: next }); }} />
+        <Segmented label="Sound when an outage starts and ends" labelShown choices={ON_OFF} value={outageSound} onChange={setSound} />
+        {outageSound === 'on' && <p className={styles['hint']}>Browsers allow sound only after you have clicked or typed in a page, so click once after loading it.</p>}
         <button type="button" onClick={showShortcuts}>
           Keyboard shortcuts
         </button>

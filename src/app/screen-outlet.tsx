@@ -22,13 +22,12 @@ export function ScreenOutlet() {
   );
 }
 
-/** Names a new screen in the window's title and to screen readers, and puts the focus at its top. */
+/** Names a new screen to screen readers, and puts the focus at its top. */
 function useScreenChange(screen: string, name: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef<string | null>(null);
   const announce = useAnnounce();
   useEffect(() => {
-    document.title = `${name} · Perpdesk`;
     if (shown.current !== null && shown.current !== screen) {
       main.current?.focus({ preventScroll: true });
       main.current?.scrollTo(0, 0);

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { Header } from './header.tsx';
 import { AppDialogs, type AppDialog } from './app-dialogs.tsx';
+import { Outage } from './outage/outage.tsx';
 import { ScreenOutlet } from './screen-outlet.tsx';
 import { useGlobalShortcuts } from './use-global-shortcuts.ts';
 import styles from './shell.module.css';
 
-/** The header and the current screen. A screen that crashes leaves the header usable. */
+/** The header, the bar of an outage, and the current screen. A screen that crashes leaves the header usable. */
 export function Shell() {
   const [dialog, setDialog] = useState<AppDialog | null>(null);
   useGlobalShortcuts(setDialog);
@@ -15,6 +16,7 @@ export function Shell() {
         Skip to content
       </a>
       <Header open={setDialog} />
+      <Outage />
       <ScreenOutlet />
       {dialog !== null && (
         <AppDialogs

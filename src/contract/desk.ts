@@ -83,6 +83,7 @@ const VenueStatus = row('VenueStatus', 'The exchange as the gateway sees it.', {
   ),
   ignored_date: nullable(text('The date of its last response, if that is no HTTP date of the years 2000 to 2099: such a date is ignored. Otherwise null.')),
   circuit: openEnum(['closed', 'open', 'half-open'], 'Circuit breaker. Open: reads are paused after repeated failures. Half-open: one health probe is out.'),
+  retry_at: nullable(instant('When paused reads may be tried again, on Perpdesk’s clock; null while none are paused, or while a health probe is out.')),
   last_answer_at: nullable(instant('When it last responded.')),
   last_failure: nullable(PastFailure),
   last_refusal: nullable(PastFailure),

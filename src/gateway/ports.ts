@@ -60,6 +60,8 @@ export interface VenueState {
   /** The last `Date` of the exchange, if it cannot be the time and was therefore ignored. */
   readonly ignoredDate: string | null;
   readonly circuit: 'closed' | 'open' | 'half-open';
+  /** How long until a read is let through again; null while reads are not paused, or while a health probe is out. */
+  readonly retryMs: number | null;
   readonly lastAnswerAt: number | null;
   /** The last successful read of each endpoint, whoever requested it. */
   readonly lastReads: ReadonlyMap<EndpointName, PastRead>;

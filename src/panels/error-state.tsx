@@ -1,42 +1,24 @@
-import { presentError } from '#api/present-error.ts';
+import { createElement } from 'react';
+import { useExplainedByOutage } from '#api/react/use-outage.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import styles from '#ui/error-boundary.module.css';
-import { useAnnounced } from '#ui/live-region.tsx';
-import { RetryCountdown } from './retry-countdown.tsx';
+import { lazy } from '#ui/lazy.tsx';
+import type { FailureProps } from './failure.tsx';
+import { Skeleton } from './skeleton.tsx';
 
-interface ErrorStateProps {
-  readonly error: Error;
-  readonly isFetching: boolean;
-  /** When the page retries by itself, where the error alone does not say so. */
-  readonly retryAt?: number | null;
-  readonly retry: () => unknown;
+const Failure = lazy(async () => (await import('./failure.tsx')).Failure, createElement(Skeleton));
+
+interface ErrorStateProps extends FailureProps {
+  readonly failedAt: number;
+  /** Perpdesk's status is not read again after the failure, as it is after that of a query. */
+  readonly isOfWindow?: boolean;
 }
 
-/** Takes the place of data that could not be read: what happened, what to do, and a retry where one can help. */
-export function ErrorState({ error, isFetching, retryAt, retry }: ErrorStateProps) {
-  const { kind, title, detail, advice, evidence, ...presented } = presentError(error);
-  const nextRetryAt = retryAt === undefined ? presented.retryAt : retryAt;
-  const sentence = title.endsWith('.') ? title : `${title}.`;
-  const isRepeated = detail === title || detail === sentence;
-  useAnnounced(kind === 'failed' ? (isRepeated ? sentence : `${sentence} ${detail}`) : null);
+/** Takes the place of data that could not be read. During an outage, its bar says why and offers a retry, once for all panels. */
+export function ErrorState({ failedAt, isOfWindow = false, ...failure }: ErrorStateProps) {
+  if (!useExplainedByOutage(failure.error, failedAt, { isStatusReread: !isOfWindow })) return <Failure {...failure} />;
   return (
-    <EmptyState title={title}>
-      {!isRepeated && <p>{detail}</p>}
-      <p>{advice}</p>
-      {kind !== 'refused' && (
-        <p className={styles['actions']}>
-          <button type="button" onClick={retry}>
-            Try again
-          </button>
-          {isFetching ? <span>Retrying…</span> : nextRetryAt !== null && <RetryCountdown retryAt={nextRetryAt} />}
-        </p>
-      )}
-      {evidence !== null && (
-        <details>
-          <summary>{evidence.name}</summary>
-          <pre className={styles['details']}>{evidence.text}</pre>
-        </details>
-      )}
+    <EmptyState title="Not loaded">
+      <p>This loads automatically as soon as data can be read again.</p>
     </EmptyState>
   );
 }

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
-import { presentError, presentStale, type PresentedError } from '#api/present-error.ts';
-import { useAnnounced } from '#ui/live-region.tsx';
+import { useExplainedByOutage } from '#api/react/use-outage.ts';
+import { lazy } from '#ui/lazy.tsx';
 import { ErrorState } from './error-state.tsx';
+import type { StaleNoticeProps } from './failure.tsx';
 import type { PanelQuery, Stamp } from './panel-query.ts';
-import { RetryCountdown } from './retry-countdown.tsx';
 import { Skeleton } from './skeleton.tsx';
 import styles from './panel.module.css';
+
+const StaleNotice = lazy(async () => (await import('./failure.tsx')).StaleNotice);
 
 export interface PanelBodyProps<T extends Stamp> {
   readonly query: PanelQuery<T>;
@@ -15,43 +17,24 @@ export interface PanelBodyProps<T extends Stamp> {
 }
 
 export function PanelBody<T extends Stamp>({ query, emptyState, children }: PanelBodyProps<T>) {
-  const { data, error, isFetching, refetch } = query;
-  if (data === undefined) return error === null ? <Skeleton /> : <ErrorState error={error} isFetching={isFetching} retry={refetch} />;
-  const reason = toStaleReason(data, error);
+  const { data, error, errorUpdatedAt, isFetching, refetch } = query;
+  if (data === undefined) return error === null ? <Skeleton /> : <ErrorState error={error} failedAt={errorUpdatedAt} isFetching={isFetching} retry={refetch} />;
+  const cause = error ?? data.staleBecause;
   return (
     <>
-      {reason !== null && <StaleNotice reason={reason} retry={refetch} />}
-      <div className={styles['content']} data-stale={reason !== null}>
+      {cause !== null && <OwnStaleNotice cause={cause} failedAt={error === null ? data.receivedAt : errorUpdatedAt} retry={refetch} />}
+      <div className={styles['content']} data-stale={cause !== null}>
         {emptyState?.(data) ?? children(data)}
       </div>
     </>
   );
 }
 
-type StaleReason = Pick<PresentedError, 'detail' | 'advice' | 'retryAt'>;
-
-function toStaleReason({ staleBecause }: Stamp, error: Error | null): StaleReason | null {
-  if (error !== null) return presentError(error);
-  return staleBecause === null ? null : { ...presentStale(staleBecause), retryAt: null };
+interface OwnStaleNoticeProps extends StaleNoticeProps {
+  readonly failedAt: number;
 }
 
-interface StaleNoticeProps {
-  readonly reason: StaleReason;
-  readonly retry: () => unknown;
-}
-
-/** The last good data stay on screen, dimmed; this says why they are old, and what to do. */
-function StaleNotice({ reason: { detail, advice, retryAt }, retry }: StaleNoticeProps) {
-  // Panels that share a response become stale together: the one live region announces it once, where an alert in each would repeat it.
-  useAnnounced(`Stale. ${detail}`, true);
-  return (
-    <p className={styles['notice']}>
-      <span>
-        <strong>Stale.</strong> Showing the last good data. {detail} {advice} {retryAt !== null && <RetryCountdown retryAt={retryAt} />}
-      </span>
-      <button type="button" onClick={retry}>
-        Try again
-      </button>
-    </p>
-  );
+/** During an outage, its bar says why the data are old, for all panels. */
+function OwnStaleNotice({ failedAt, ...notice }: OwnStaleNoticeProps) {
+  return !useExplainedByOutage(notice.cause, failedAt) && <StaleNotice {...notice} />;
 }

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
 import type { Estimates } from '#domain/funding/estimate.ts';
 import type { ApiResponse } from '../api-response.ts';
-import { presentError, presentStale } from '../present-error.ts';
+import { describeStale } from '../failure-kind.ts';
 import { useApi } from './use-api.tsx';
 
 export interface EstimatesResult {
@@ -35,7 +35,7 @@ function combineEstimates(symbols: readonly string[], results: readonly Estimate
   const failure = results.find(({ data, error }) => data === undefined && error !== null)?.error ?? null;
   return {
     estimates: new Map(results.flatMap((result, index) => [...toEstimates(symbols[index] ?? '', result)])),
-    missingBecause: failure && presentError(failure).detail,
+    missingBecause: failure?.message ?? null,
     retry: () => {
       for (const { error, refetch } of results) if (error !== null) void refetch();
     },
@@ -43,6 +43,6 @@ function combineEstimates(symbols: readonly string[], results: readonly Estimate
 }
 
 function whyNotCurrent({ staleBecause }: ApiResponse<unknown>, error: Error | null): string | null {
-  if (error !== null) return presentError(error).detail;
-  return staleBecause === null ? null : presentStale(staleBecause).detail;
+  if (error !== null) return error.message;
+  return staleBecause === null ? null : describeStale(staleBecause);
 }

@@ -37,7 +37,7 @@ const DOWN: Problem = { type: 'venue-unreachable', detail: 'down' };
 function open(disk = openTestDisk(), identity = '3f', clockOffsetMs = 0): Script {
   const clock = createFakeClock();
   const reads: Read[] = [];
-  const state = { baseUrl: '', clockOffsetMs, ignoredDate: null, circuit: 'closed', lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null } as const;
+  const state = { baseUrl: '', clockOffsetMs, ignoredDate: null, circuit: 'closed', retryMs: null, lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null } as const;
   const venue: Venue = {
     read: (request, { signal }) =>
       new Promise<VenueResponse>((resolve, reject) => {

@@ -67,12 +67,17 @@ describe('a circuit breaker', () => {
 
   it('lets one read through after the pause, and closes when it succeeds', () => {
     const { circuit, fail, advance } = openCircuit();
+    expect(circuit.retryMs()).toBeNull();
     fail(5);
+    expect(circuit.retryMs()).toBe(2_000);
     advance(1_999);
     expect(pauseOf(circuit)?.retryAfterSeconds).toBe(1);
+    expect(circuit.retryMs()).toBe(1);
     advance(1);
+    expect(circuit.retryMs()).toBe(0);
     const probe = circuit.enter('orders');
     expect(circuit.state()).toBe('half-open');
+    expect(circuit.retryMs()).toBeNull();
     expect(pauseOf(circuit)).toMatchObject({ retryAfterSeconds: 1 });
     probe.succeeded();
     expect(circuit.state()).toBe('closed');

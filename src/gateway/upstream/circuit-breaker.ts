@@ -7,6 +7,8 @@ export interface CircuitBreaker {
   /** Throws at once while reads are paused. */
   readonly enter: (endpoint: EndpointName) => Pass;
   readonly state: () => VenueState['circuit'];
+  /** How long until it lets a read through; null while it pauses none, or while a probe is out. */
+  readonly retryMs: () => number | null;
 }
 
 /** One read, retries included. It reports how the read ended. */
@@ -67,6 +69,7 @@ export function createCircuitBreaker(elapsed: () => number): CircuitBreaker {
       return pass;
     },
     state: () => (!isOpen() ? 'closed' : probe === null ? 'open' : 'half-open'),
+    retryMs: () => (isOpen() && probe === null ? Math.max(0, openUntil - elapsed()) : null),
   };
 }
 

@@ -66,7 +66,7 @@ export function createVenueClient(parts: VenueParts): Venue {
 
   return {
     read,
-    state: () => ({ baseUrl: parts.baseUrl, clockOffsetMs: clock.offsetMs(), ignoredDate: clock.ignoredDate(), circuit: circuitBreaker.state(), ...record.state() }),
+    state: () => ({ baseUrl: parts.baseUrl, clockOffsetMs: clock.offsetMs(), ignoredDate: clock.ignoredDate(), circuit: circuitBreaker.state(), retryMs: circuitBreaker.retryMs(), ...record.state() }),
     close: () => parts.transport.close(),
   };
 }

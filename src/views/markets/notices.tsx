@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { countOf } from '#domain/format/count.ts';
 import { describeNotCurrent } from '#domain/funding/estimate.ts';
 import { describeDoubtfulRates } from '#domain/funding/plausible-rate.ts';
@@ -7,7 +8,8 @@ import { describeAllOverdue, type Overdue } from '#domain/time/overdue.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
 import { OverdueNotice } from '#panels/overdue-notice.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
-import { presentError } from '#api/present-error.ts';
+import { toFailureKind } from '#api/failure-kind.ts';
+import { useExplainedByOutage, useOutage } from '#api/react/use-outage.ts';
 import { CheckNotices } from './check-notices.tsx';
 import styles from './markets-screen.module.css';
 import { findFailed } from './data/to-panel-query.ts';
@@ -18,28 +20,51 @@ interface NoticesProps extends Omit<MarketState, 'responses' | 'due'> {
   readonly rows: readonly MarketRow[];
 }
 
+const TRUNCATED: Problem = { title: 'Funding rates incomplete.', text: 'The exchange returned more than one page; only the first is shown.' };
+
 /** What is missing from the list, and why. */
-export function Notices({ queries, failedEstimates: { missingBecause, retry }, estimates, isFundingTruncated, rows }: NoticesProps) {
-  const old = describeNotCurrent(estimates);
-  const failed = findFailed(queries, (error) => presentError(error).kind === 'refused');
+export function Notices({ queries, failedEstimates, estimates, isFundingTruncated, rows }: NoticesProps) {
   return (
     <>
       <OverdueNotice causes={listOverdue(rows)} className={styles['notice']} />
-      {failed.map(({ label, error, query }) => (
-        <Notice key={label} title={`${label} not loaded.`} text={presentError(error).detail} retry={() => void query.refetch()} />
-      ))}
+      <Unread queries={queries} failedEstimates={failedEstimates} estimates={estimates} />
       {queries.map(({ name, label, query }) => (
         <InvalidRowsNotice key={name} label={label} count={query.data?.setAside.length ?? 0} />
       ))}
       {/* A cursor may lead to an empty page: rates are missing only where a perpetual has none. */}
-      {isFundingTruncated && rows.some(({ funding }) => funding?.settled === null) && <Notice title="Funding rates incomplete." text="The exchange returned more than one page; only the first is shown." />}
-      {missingBecause !== null && <Notice title="Predicted rates not loaded." text={missingBecause} retry={retry} />}
-      {old !== null && <Notice title="Predicted rates stale." text={old} retry={retry} />}
+      {isFundingTruncated && rows.some(({ funding }) => funding?.settled === null) && <Notice problems={[TRUNCATED]} />}
       <CheckNotices rows={rows} />
       <DoubtfulRates noun="settled rate" rows={rows} read={(funding) => funding.settled} />
       <DoubtfulRates noun="predicted rate" rows={rows} read={(funding) => funding.estimate} />
     </>
   );
+}
+
+type UnreadProps = Pick<NoticesProps, 'queries' | 'failedEstimates' | 'estimates'>;
+
+/** What could not be read, with one retry for all of it; during an outage, its bar says so for the whole screen. */
+function Unread({ queries, failedEstimates: { missingBecause, retry }, estimates }: UnreadProps) {
+  const failed = findFailed(queries, (error) => toFailureKind(error) === 'refused');
+  const isOut = useOutage() !== null;
+  const isExplained = useExplainedByOutage(failed[0]?.error ?? null, Math.max(...failed.map(({ query }) => query.errorUpdatedAt)));
+  const old = describeNotCurrent(estimates);
+  const problems = [
+    ...joinFailed(failed),
+    ...(missingBecause === null ? [] : [{ title: 'Predicted rates not loaded.', text: missingBecause }]),
+    ...(old === null ? [] : [{ title: 'Predicted rates stale.', text: old }]),
+  ];
+  if (isOut || isExplained || problems.length === 0) return null;
+  const retryAll = (): void => {
+    for (const { query } of failed) void query.refetch();
+    retry();
+  };
+  return <Notice problems={problems} retry={retryAll} />;
+}
+
+/** They mostly fail together, for one reason. */
+function joinFailed(failed: ReturnType<typeof findFailed>): readonly Problem[] {
+  const byReason = Map.groupBy(failed, ({ error }) => error.message);
+  return [...byReason].map(([text, queries]) => ({ title: `${queries.map(({ label }) => label).join(', ')} not loaded.`, text }));
 }
 
 /** One sentence for each kind of figure. */
@@ -53,7 +78,7 @@ function listOverdue(rows: readonly MarketRow[]): readonly (string | null)[] {
 }
 
 function InvalidRowsNotice({ label, count }: { readonly label: string; readonly count: number }) {
-  return count === 0 ? null : <Notice title={`${label}: ${countOf(count, 'row')} left out.`} text={count === 1 ? 'It failed validation.' : 'They failed validation.'} />;
+  return count === 0 ? null : <Notice problems={[{ title: `${label}: ${countOf(count, 'row')} left out.`, text: count === 1 ? 'It failed validation.' : 'They failed validation.' }]} />;
 }
 
 interface DoubtfulRatesProps {
@@ -64,21 +89,29 @@ interface DoubtfulRatesProps {
 
 function DoubtfulRates({ noun, rows, read }: DoubtfulRatesProps) {
   const doubt = describeDoubtfulRates(noun, rows.map((row) => ({ name: nameOf(row), rate: row.funding && read(row.funding) })));
-  return doubt && <Notice {...doubt} />;
+  return doubt && <Notice problems={[doubt]} />;
+}
+
+interface Problem {
+  readonly title: string;
+  readonly text: string;
 }
 
 interface NoticeProps {
-  readonly title: string;
-  readonly text: string;
+  readonly problems: readonly Problem[];
   readonly retry?: () => void;
 }
 
-function Notice({ title, text, retry }: NoticeProps) {
-  useAnnounced(`${title} ${text}`);
+function Notice({ problems, retry }: NoticeProps) {
+  useAnnounced(problems.map(({ title, text }) => `${title} ${text}`).join(' '));
   return (
     <p className={styles['notice']}>
       <span>
-        <strong>{title}</strong> {text}
+        {problems.map(({ title, text }) => (
+          <Fragment key={title}>
+            <strong>{title}</strong> {text}{' '}
+          </Fragment>
+        ))}
       </span>
       {retry && (
         <button type="button" onClick={retry}>

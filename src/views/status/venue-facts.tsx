@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
+import { isFailing } from '#api/outage.ts';
 import type { DeskStatus } from '#contract/desk.ts';
 import { FactList, type Fact } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
@@ -16,7 +17,7 @@ export function VenueFacts({ response }: { readonly response: ApiResponse<DeskSt
     { name: 'Name', value: venue.name },
     { name: 'Environment', value: venue.env },
     { name: 'Base URL', value: <Address url={venue.base_url} />, code: true },
-    { name: 'Connection', value: <Circuit circuit={venue.circuit} /> },
+    { name: 'Connection', value: <Circuit status={response} /> },
     { name: 'Last response', value: <Timestamp at={venue.last_answer_at} /> },
     { name: 'Clock offset', value: <ClockOffset response={response} /> },
     { name: 'Last failure', value: <LastFailure failure={venue.last_failure} /> },
@@ -38,8 +39,9 @@ function Address({ url }: { readonly url: string }) {
   ));
 }
 
-function Circuit({ circuit }: Pick<Venue, 'circuit'>) {
-  if (circuit === 'closed') return <StatusBadge state="good">OK</StatusBadge>;
+function Circuit({ status }: { readonly status: ApiResponse<DeskStatus> }) {
+  const { circuit } = status.value.venue;
+  if (circuit === 'closed') return isFailing(status) ? <StatusBadge state="attention">the last request failed</StatusBadge> : <StatusBadge state="good">OK</StatusBadge>;
   if (circuit === 'half-open') return <StatusBadge state="attention">probing after failures</StatusBadge>;
   return <StatusBadge state="bad">paused after repeated failures</StatusBadge>;
 }

@@ -3,7 +3,7 @@ import { VENUES } from '#contract/venues.ts';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { createBody } from '../../body.ts';
-import type { Reader } from '../../ports.ts';
+import type { Reader, VenueState } from '../../ports.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { toPublicRequest } from '../../venue-request.ts';
 import { createHealthProbe } from './health-probe.ts';
@@ -11,17 +11,18 @@ import { createHealthProbe } from './health-probe.ts';
 const down = () => Promise.reject(new VenueFailure({ type: 'venue-unreachable', detail: 'down' }));
 const mistaken = () => Promise.reject(new TypeError('mistake'));
 
-/** A health probe with a scripted reader; the exchange has not responded yet. */
-function open(ignoredDate: string | null = null, clockOffsetMs: number | null = null) {
+/** A health probe with a scripted reader; unless said otherwise, the exchange has not responded yet. */
+function open(ignoredDate: string | null = null, clockOffsetMs: number | null = null, record: Partial<VenueState> = {}) {
   const profile = VENUES['sandbox'];
   if (profile === undefined) throw new Error('There is no profile of the sandbox.');
   const clock = createFakeClock();
   const errors: unknown[] = [];
-  const script = { does: down as Reader['read'], reads: 0 };
+  const script = { does: down as Reader['read'], reads: 0, refreshes: 0 };
   const reader: Reader = {
     find: () => undefined,
     read: (request, options) => {
       script.reads += 1;
+      if (options.refresh === true) script.refreshes += 1;
       return script.does(request, options);
     },
     state: () => expect.fail('must not be called'),
@@ -31,7 +32,7 @@ function open(ignoredDate: string | null = null, clockOffsetMs: number | null = 
     profile,
     reader,
     request: toPublicRequest(profile),
-    venue: () => ({ baseUrl: '', clockOffsetMs, ignoredDate, circuit: 'closed', lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null }),
+    venue: () => ({ baseUrl: '', clockOffsetMs, ignoredDate, circuit: 'closed', retryMs: null, lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null, ...record }),
     schedule: clock.schedule,
     now: clock.now,
     log: (level, event, fields) => {
@@ -71,6 +72,21 @@ test('a bug during an outage does not stop the probing', async () => {
   const reads = script.reads;
   await clock.advance(40_000);
   expect(script.reads - reads).toBe(3);
+});
+
+test('where a read fails and no other succeeds, it finds out whether the exchange still responds, past its own cache', async () => {
+  const problem = { type: 'venue-timeout', detail: 'late' } as const;
+  const at = createFakeClock().now();
+  for (const [lastFailure, probes] of [[null, 0], [{ at, problem }, 0], [{ at: at + 1, problem }, 3]] as const) {
+    const other = open(null, null, { lastAnswerAt: at, lastFailure });
+    other.probe.start();
+    await other.clock.advance(0);
+    await other.clock.advance(10_000);
+    expect(other.script.refreshes).toBe(0);
+    await other.clock.advance(30_000);
+    expect(other.script.refreshes).toBe(probes);
+    other.probe.close();
+  }
 });
 
 test('each consecutive bug doubles the pause, up to five minutes', async () => {

@@ -1,4 +1,4 @@
-import type { Log, Reader, Schedule, Venue, VenueRequest } from '../../ports.ts';
+import type { Log, Reader, Schedule, Venue, VenueRequest, VenueState } from '../../ports.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { runSelfTest, type SelfTestParts, type SelfTestRow } from './self-test.ts';
 
@@ -25,6 +25,8 @@ export interface HealthProbe {
 }
 
 const PAUSE_MS = 10_000;
+/** A read that failed with no response since for this long: one endpoint, or the exchange? */
+const DOUBTFUL_MS = 15_000;
 /** A bug may fail each time, and must not use up the budget. */
 const MAX_PAUSE_MS = 300_000;
 
@@ -32,6 +34,11 @@ const MAX_PAUSE_MS = 300_000;
 export function isReady(venue: Pick<Venue, 'state'>): boolean {
   const { lastAnswerAt, circuit } = venue.state();
   return lastAnswerAt !== null && circuit === 'closed';
+}
+
+/** The last read failed, and no other has succeeded for a while: where only one endpoint is read, nothing else would find out. */
+function isInDoubt({ lastAnswerAt, lastFailure }: VenueState, now: number): boolean {
+  return lastAnswerAt !== null && lastFailure !== null && lastFailure.at > lastAnswerAt && now - lastAnswerAt > DOUBTFUL_MS;
 }
 
 export function createHealthProbe(parts: HealthProbeParts): HealthProbe {
@@ -51,6 +58,7 @@ export function createHealthProbe(parts: HealthProbeParts): HealthProbe {
   const check = async (): Promise<void> => {
     if (last === null) await selfTest();
     else if (!isReady({ state: venue })) await probe(parts, closing.signal);
+    else if (isInDoubt(venue(), now())) await probe(parts, closing.signal, true);
   };
 
   const run = async (pauseMs = PAUSE_MS): Promise<void> => {
@@ -76,9 +84,10 @@ export function createHealthProbe(parts: HealthProbeParts): HealthProbe {
   };
 }
 
-async function probe({ reader, request }: HealthProbeParts, signal: AbortSignal): Promise<void> {
+/** A response from memory says nothing about the exchange: `refresh` reads past it. */
+async function probe({ reader, request }: HealthProbeParts, signal: AbortSignal, refresh = false): Promise<void> {
   try {
-    await reader.read(request, { purpose: request.endpoint.purpose, signal });
+    await reader.read(request, { purpose: request.endpoint.purpose, signal, refresh });
   } catch (error) {
     // The status already says that the exchange does not respond.
     if (!(error instanceof VenueFailure)) throw error;

@@ -25,6 +25,7 @@ const fresh: StatusParts = {
       clockOffsetMs: null,
       ignoredDate: null,
       circuit: 'closed',
+      retryMs: null,
       lastAnswerAt: null,
       lastReads: new Map(),
       lastFailure: null,
@@ -75,6 +76,7 @@ test('events have their instant and the text of a problem document', () => {
         clockOffsetMs: -12.5,
         ignoredDate: 'tomorrow',
         circuit: 'half-open',
+        retryMs: 1_500,
         lastAnswerAt: 1_787_010_321_001,
         lastReads: new Map(),
         lastFailure: {
@@ -102,6 +104,7 @@ test('events have their instant and the text of a problem document', () => {
     clock_offset_ms: -12.5,
     ignored_date: 'tomorrow',
     circuit: 'half-open',
+    retry_at: '2026-08-17T23:45:22.996Z',
     last_answer_at: '2026-08-17T23:45:21.001Z',
     last_failure: { at: '2026-08-17T23:45:21.002Z', type: 'venue-timeout' },
     last_refusal: { at: '2026-08-17T23:45:20.003Z', type: 'key-refused', detail: 'The exchange rejects the key.' },

@@ -33,8 +33,8 @@ export function describeStatus(parts: StatusParts): object {
   };
 }
 
-function describeVenue({ profile: { name, env }, venue }: StatusParts): object {
-  const { baseUrl, clockOffsetMs, ignoredDate, circuit, lastAnswerAt, lastFailure, lastRefusal } = venue.state();
+function describeVenue({ profile: { name, env }, venue, now }: StatusParts): object {
+  const { baseUrl, clockOffsetMs, ignoredDate, circuit, retryMs, lastAnswerAt, lastFailure, lastRefusal } = venue.state();
   return {
     name,
     env,
@@ -42,6 +42,7 @@ function describeVenue({ profile: { name, env }, venue }: StatusParts): object {
     clock_offset_ms: clockOffsetMs,
     ignored_date: ignoredDate && toPrintable(ignoredDate),
     circuit,
+    retry_at: toInstantOrNull(retryMs === null ? null : now() + retryMs),
     last_answer_at: toInstantOrNull(lastAnswerAt),
     last_failure: describeFailure(lastFailure),
     last_refusal: describeFailure(lastRefusal),

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ShowAll } from '#ui/show-all.tsx';
 import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
-import { presentError } from '#api/present-error.ts';
+import { useOutage } from '#api/react/use-outage.ts';
 import { countOf } from '#domain/format/count.ts';
 import { describeNotCurrent } from '#domain/funding/estimate.ts';
 import type { FundingFault } from '#domain/funding/funding-faults.ts';
@@ -20,25 +20,34 @@ interface NoticesProps {
   readonly queries: CompareQueries;
 }
 
-export function CompareNotices({ rows, queries: { voi, estimates, missingBecause, funding } }: NoticesProps) {
-  const old = rows.filter(({ row }) => row.stale_because !== null);
+export function CompareNotices({ rows, queries }: NoticesProps) {
+  const { funding } = queries;
+  const isOut = useOutage() !== null;
   const overdueRates = describeAllOverdue('settled rate', 'perpetuals', rows.map(({ symbol, overdueRate }) => ({ name: symbol, overdue: overdueRate })));
   const overdueInterest = describeAllOverdue('open interest', 'perpetuals', rows.map(({ symbol, overdueInterest: overdue }) => ({ name: symbol, overdue })));
-  const notCurrent = describeNotCurrent(estimates);
   const doubt = describeDoubtfulRates('predicted rate', rows.map(({ symbol, estimate }) => ({ name: symbol, rate: estimate })));
   const invalidRows = (funding.data?.setAside.length ?? 0) + rows.reduce((sum, { row }) => sum + row.left_out, 0);
   return (
     <>
-      {old.length > 0 && (
-        <Notice title={`${listNames(old)}: the latest settled rates could not be read.`}>{old[0]?.row.stale_because}</Notice>
-      )}
+      {!isOut && <Unread rows={rows} queries={queries} />}
       <OverdueNotice causes={[overdueRates, overdueInterest]} className={styles['notice']} />
       {invalidRows > 0 && <Notice title={`${countOf(invalidRows, 'row')} from the exchange failed validation and ${invalidRows === 1 ? 'is' : 'are'} left out.`} />}
+      {doubt !== null && <Notice title={doubt.title}>{doubt.text}</Notice>}
+      <Faults perpetuals={rows} />
+    </>
+  );
+}
+
+/** What could not be read. During an outage, its bar says so for the whole screen, and each figure has its own mark. */
+function Unread({ rows, queries: { voi, estimates, missingBecause } }: NoticesProps) {
+  const old = rows.filter(({ row }) => row.stale_because !== null);
+  const notCurrent = describeNotCurrent(estimates);
+  return (
+    <>
+      {old.length > 0 && <Notice title={`${listNames(old)}: the latest settled rates could not be read.`}>{old[0]?.row.stale_because}</Notice>}
       {missingBecause !== null && <Notice title="Predicted rates not loaded.">{missingBecause}</Notice>}
       {notCurrent !== null && <Notice title="Predicted rates stale.">{notCurrent}</Notice>}
-      {doubt !== null && <Notice title={doubt.title}>{doubt.text}</Notice>}
-      {voi.data === undefined && voi.error !== null && <Notice title="Open interest not loaded.">{presentError(voi.error).detail}</Notice>}
-      <Faults perpetuals={rows} />
+      {voi.data === undefined && voi.error !== null && <Notice title="Open interest not loaded.">{voi.error.message}</Notice>}
     </>
   );
 }

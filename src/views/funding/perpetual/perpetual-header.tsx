@@ -15,6 +15,7 @@ import { IMPLAUSIBLE_RATE, isPlausibleRate } from '#domain/funding/plausible-rat
 import { wireText } from '#contract/wire-text.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
+import { useOutage } from '#api/react/use-outage.ts';
 import { useVenueTime } from '#api/react/use-venue-time.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
@@ -45,7 +46,9 @@ interface PerpetualHeaderProps {
 /** The latest settled rate and, in a box of its own, the predicted rate of the current interval. */
 export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }: PerpetualHeaderProps) {
   const { perpetual, product, conversion, series, otherRate } = data;
-  useAnnounced(perpetual.stale_because === null ? null : `Stale. ${perpetual.stale_because}`, true);
+  const isOut = useOutage() !== null;
+  // The bar of an outage says it for the whole screen, and is announced.
+  useAnnounced(isOut || perpetual.stale_because === null ? null : `Stale. ${perpetual.stale_because}`, true);
   const overdue = findOverdueRate(series);
   const late = overdue && describeOverdue('settled rate', overdue);
   return (
@@ -63,7 +66,7 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
         {estimate === null ? <NoPredictedRate error={estimateError} /> : <PredictedRate estimate={estimate} />}
       </div>
       <OverdueNotice causes={[late]} className={styles['notice']} />
-      <NotCurrent perpetual={perpetual} />
+      {!isOut && <NotCurrent perpetual={perpetual} />}
       {otherRate !== null && (
         <p className={styles['notice']} role="note">
           <strong>Settled rate in doubt.</strong> For the interval to <Timestamp at={otherRate.settledAt} />, the exchange’s latest rates say {formatRate(otherRate.latest)} % and its history {formatRate(otherRate.ofHistory)} %.
@@ -133,7 +136,8 @@ function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
   const [side] = useUrlState(PERPETUAL_PARAMS.side);
   const { rate, inForm } = toEstimateFigures(estimate, form, side);
   const { notCurrent } = estimate;
-  useAnnounced(notCurrent === null ? null : `The predicted rate is stale. ${notCurrent}`, true);
+  const isOut = useOutage() !== null;
+  useAnnounced(isOut || notCurrent === null ? null : `The predicted rate is stale. ${notCurrent}`, true);
   return (
     <dl className={styles['estimate']} data-testid="estimate" data-old={notCurrent === null ? undefined : true}>
       <FigureFact name="◇ Predicted rate" unit="% per 8 h" provenance={() => describeProvenance(rate, formatInAllZones)} text={formatRate(rate.value)}>

@@ -18,11 +18,12 @@ interface ExportDialogProps {
   readonly columns: readonly GridColumn<OrderRow>[];
   readonly state: GridState;
   readonly shown: WorkingSnapshot;
+  readonly isStale: boolean;
   readonly close: () => void;
 }
 
 /** Exports the filtered orders, with a completeness report. */
-export function ExportWorkingDialog({ rows, columns, state, shown, close }: ExportDialogProps) {
+export function ExportWorkingDialog({ rows, columns, state, shown, isStale, close }: ExportDialogProps) {
   // The export is of the orders at the time the dialog opened.
   const [subject] = useState({ rows, shown });
   const [done, setDone] = useState<number | null>(null);
@@ -51,7 +52,7 @@ export function ExportWorkingDialog({ rows, columns, state, shown, close }: Expo
     <LazyDialog title="Export" close={close}>
       <div className={styles['form']}>
         <p>
-          {formatCount(subject.rows.length)} of {countOf(subject.shown.rows.length, 'working order')}, as CSV with raw fields and USD values, plus a completeness report (JSON). <CompletenessBadge completeness={subject.shown.completeness} />
+          {formatCount(subject.rows.length)} of {countOf(subject.shown.rows.length, 'working order')}, as CSV with raw fields and USD values, plus a completeness report (JSON). <CompletenessBadge completeness={subject.shown.completeness} isStale={isStale} />
         </p>
         {failure !== null && <p>{failure}</p>}
         {done === null ? (

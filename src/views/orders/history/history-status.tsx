@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { hasGivenUp } from '#api/page-window/window-state.ts';
 import { presentError } from '#api/present-error.ts';
 import { useApi } from '#api/react/use-api.tsx';
+import { useExplainedByOutage } from '#api/react/use-outage.ts';
 import { InvalidRows } from '#panels/invalid-rows.tsx';
 import { ErrorState } from '#panels/error-state.tsx';
 import { FreshnessMark } from '#panels/freshness-mark.tsx';
@@ -35,15 +36,16 @@ export function NewestAge({ history: { window, view }, query }: NewestAgeProps):
   return (
     <span className={styles['newest']}>
       Newest rows <FreshnessMark query={panelQuery} everySeconds={NEWER_SECONDS} />
-      {view.newer.error !== null && ` ${presentError(view.newer.error).detail}`}
+      {view.newer.error !== null && ` ${view.newer.error.message}`}
     </span>
   );
 }
 
 /** Above the list when its next page could not be read; the rows stay. */
 export function ReadFailureNotice({ history: { window, view, retryAt } }: { readonly history: HistoryWindow }): ReactNode {
+  const isExplained = useExplainedByOutage(view.failure?.error ?? null, view.failure?.at ?? 0, { isStatusReread: false });
   const error = view.failure === null ? null : presentError(view.failure.error);
-  const text = error === null ? null : `${error.title}. ${error.detail}`;
+  const text = error === null ? null : isExplained ? 'More are loaded automatically as soon as data can be read again.' : `${error.title}. ${error.detail}`;
   useAnnounced(text === null ? null : `Loading stopped. ${text}`);
   if (text === null) return null;
   return (
@@ -51,10 +53,14 @@ export function ReadFailureNotice({ history: { window, view, retryAt } }: { read
       <span>
         <strong>Loading stopped.</strong> The orders loaded so far are kept. {text}
       </span>
-      <button type="button" onClick={window.retry}>
-        Try again
-      </button>
-      {retryAt !== null && <RetryCountdown retryAt={retryAt}>Retrying…</RetryCountdown>}
+      {!isExplained && (
+        <>
+          <button type="button" onClick={window.retry}>
+            Try again
+          </button>
+          {retryAt !== null && <RetryCountdown retryAt={retryAt}>Retrying…</RetryCountdown>}
+        </>
+      )}
     </p>
   );
 }
@@ -66,7 +72,7 @@ interface NoRowsProps extends NewestAgeProps {
 /** Takes the place of a list without rows: loading, failed or empty. */
 export function NoRows({ history: { window, view, retryAt }, list, query }: NoRowsProps): ReactNode {
   const clear = useClearFilters(list);
-  if (view.failure !== null) return <ErrorState error={view.failure.error} isFetching={view.reading !== null} retryAt={retryAt} retry={window.retry} />;
+  if (view.failure !== null) return <ErrorState isOfWindow error={view.failure.error} failedAt={view.failure.at} isFetching={view.reading !== null} retryAt={retryAt} retry={window.retry} />;
   if (hasGivenUp(view)) {
     return (
       <InvalidRows noun="order" count={view.setAside.size} deviations={view.deviations}>

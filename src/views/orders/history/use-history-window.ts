@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { createPageWindow } from '#api/page-window/create-page-window.ts';
 import { createOrderPages } from '#api/pages.ts';
 import type { PageWindow, WindowView } from '#api/page-window/page-window.ts';
 import { toRetryTime } from '#api/freshness.ts';
 import { useApi } from '#api/react/use-api.tsx';
+import { useOutage } from '#api/react/use-outage.ts';
 import type { Order } from '#contract/order.ts';
 import { isOpenEnded, toRequest, type HistoryQuery } from './history-query.ts';
 
@@ -43,9 +44,20 @@ export function useHistoryWindow(query: HistoryQuery): HistoryWindow {
 }
 
 function useRetry(window: PageWindow<Order>, { failure }: WindowView<Order>): number | null {
+  useRetryAfterOutage(window, failure !== null);
   const dueAt = failure === null ? Infinity : toRetryTime(failure.error, failure.at);
   useWhenDue(dueAt, window.retry);
   return Number.isFinite(dueAt) ? dueAt : null;
+}
+
+/** The end of an outage is the time to go on, whenever the next retry was due. */
+function useRetryAfterOutage(window: PageWindow<Order>, hasFailed: boolean): void {
+  const isOut = useOutage() !== null;
+  const wasOut = useRef(isOut);
+  useEffect(() => {
+    if (wasOut.current && !isOut && hasFailed) window.retry();
+    wasOut.current = isOut;
+  }, [window, isOut, hasFailed]);
 }
 
 function useCheckForNewer(window: PageWindow<Order>, isOpen: boolean, now: () => number): void {

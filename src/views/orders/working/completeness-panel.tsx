@@ -8,8 +8,14 @@ import { CompletenessBadge } from './completeness.tsx';
 import styles from '../orders.module.css';
 import type { WorkingSnapshot } from './use-working.ts';
 
+interface CompletenessPanelProps {
+  readonly snapshot: WorkingSnapshot;
+  readonly isStale: boolean;
+  readonly unconfirmed: number;
+}
+
 /** The reads behind the list, and the evidence that it is complete. */
-export function CompletenessPanel({ snapshot, unconfirmed }: { readonly snapshot: WorkingSnapshot; readonly unconfirmed: number }) {
+export function CompletenessPanel({ snapshot, isStale, unconfirmed }: CompletenessPanelProps) {
   const { completeness, rows, source, deviationTexts } = snapshot;
   const symbols = useMemo(() => new Map(rows.map(({ order, terms }) => [String(terms.productId), order.symbol])), [rows]);
   const sum = completeness.parts.reduce((total, { count }) => total + count, 0);
@@ -17,7 +23,7 @@ export function CompletenessPanel({ snapshot, unconfirmed }: { readonly snapshot
     <>
       <FactList
         facts={[
-          { name: 'Result', value: <CompletenessBadge completeness={completeness} /> },
+          { name: 'Result', value: <CompletenessBadge completeness={completeness} isStale={isStale} /> },
           { name: 'Orders', value: formatCount(completeness.orders) },
           ...(unconfirmed === 0 ? [] : [{ name: 'Unconfirmed', value: `${countOf(unconfirmed, 'order')} from earlier reads missing from this one: possibly still working, excluded from totals` }]),
           { name: 'Sum over parts', value: formatCount(sum) },

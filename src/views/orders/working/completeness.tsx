@@ -8,9 +8,15 @@ interface CompletenessProps {
   readonly completeness: CompletenessCheck;
 }
 
+interface CompletenessBadgeProps extends CompletenessProps {
+  /** A newer read failed: what was complete need not be so any more. */
+  readonly isStale: boolean;
+}
+
 /** Whether the list holds every working order. */
-export function CompletenessBadge({ completeness: { complete, parts } }: CompletenessProps) {
+export function CompletenessBadge({ completeness: { complete, parts }, isStale }: CompletenessBadgeProps) {
   const detail = parts.length > 1 ? `, ${countOf(parts.length, 'part')}` : '';
+  if (complete && isStale) return <StatusBadge state="attention">Stale, was complete{detail}</StatusBadge>;
   return complete ? <StatusBadge state="good">Complete{detail}</StatusBadge> : <StatusBadge state="bad">INCOMPLETE{detail}</StatusBadge>;
 }
 

@@ -18,13 +18,14 @@ interface SidePanelProps {
   readonly orderId: string;
   readonly openOrder: (id: string) => void;
   readonly shown: WorkingSnapshot;
+  readonly isStale: boolean;
   readonly grid: RefObject<GridHandle | null>;
 }
 
 const TITLES = { order: 'Order', depth: 'Own depth by price', proof: 'Completeness check' } as const;
 
 /** The panel beside the list: an order, the depth of a product, or the completeness check. */
-export function SidePanel({ panel, setPanel, rows, matching, unconfirmed, orderId, openOrder, shown, grid }: SidePanelProps) {
+export function SidePanel({ panel, setPanel, rows, matching, unconfirmed, orderId, openOrder, shown, isStale, grid }: SidePanelProps) {
   const close = (): void => {
     setPanel('none');
     grid.current?.focus();
@@ -45,7 +46,7 @@ export function SidePanel({ panel, setPanel, rows, matching, unconfirmed, orderI
       </header>
       {panel === 'order' && <OrderDetail rows={rows} orderId={orderId} open={openOrder} />}
       {panel === 'depth' && <DepthPanel rows={matching} />}
-      {panel === 'proof' && <CompletenessPanel snapshot={shown} unconfirmed={unconfirmed} />}
+      {panel === 'proof' && <CompletenessPanel snapshot={shown} isStale={isStale} unconfirmed={unconfirmed} />}
     </aside>
   );
 }

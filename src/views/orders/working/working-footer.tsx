@@ -22,6 +22,7 @@ interface WorkingFooterProps {
   readonly matching: readonly OrderRow[];
   readonly tracked: TrackedOrders;
   readonly shown: WorkingSnapshot;
+  readonly isStale: boolean;
   readonly dueAt: number;
   readonly held: HoldReason;
   readonly pending: number;
@@ -29,7 +30,7 @@ interface WorkingFooterProps {
   readonly gridMessage: string;
 }
 
-export function WorkingFooter({ matching, tracked: { rows, unread, goneCount }, shown, dueAt, held, pending, gridMessage }: WorkingFooterProps) {
+export function WorkingFooter({ matching, tracked: { rows, unread, goneCount }, shown, isStale, dueAt, held, pending, gridMessage }: WorkingFooterProps) {
   const totals = useMemo(() => toOrderTotals(matching), [matching]);
   return (
     <footer className={styles['footer']}>
@@ -37,7 +38,7 @@ export function WorkingFooter({ matching, tracked: { rows, unread, goneCount }, 
         <b>{formatCount(matching.length)}</b> of <b>{formatCount(rows.length)}</b> shown{goneCount > 0 && `, ${formatCount(goneCount)} no longer working`}
         {unread.length > 0 && `, ${formatCount(unread.length)} unconfirmed`}
       </span>
-      <CompletenessBadge completeness={shown.completeness} />
+      <CompletenessBadge completeness={shown.completeness} isStale={isStale} />
       <AsOf shown={shown} />
       <span>
         {held === 'paused' && 'updates paused, '}

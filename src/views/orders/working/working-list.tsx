@@ -37,13 +37,15 @@ import { usePrivateCodes } from '../list-state/private-codes.ts';
 
 interface WorkingListProps {
   readonly live: LiveOrders;
+  /** The newest read failed. */
+  readonly isStale: boolean;
   readonly dueAt: number;
   readonly held: HoldReason;
   readonly setPaused: Dispatch<SetStateAction<boolean>>;
   readonly setBusy: (busy: boolean) => void;
 }
 
-export function WorkingList({ live, dueAt, held, setPaused, setBusy }: WorkingListProps) {
+export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: WorkingListProps) {
   const { tracked, shown } = live;
   const columns = useColumns(tracked.rows);
   const list = useListState(columns, usePrivateCodes(tracked.rows));
@@ -71,7 +73,7 @@ export function WorkingList({ live, dueAt, held, setPaused, setBusy }: WorkingLi
   return (
     <>
       {!shown.completeness.complete && <IncompleteNotice completeness={shown.completeness} unconfirmed={tracked.unread.length} />}
-      <WorkingTools list={list} table={table} all={tracked.rows} matching={matching} live={live} held={held} setPaused={setPaused} grid={grid} opened={opened} setOpened={setOpened} />
+      <WorkingTools list={list} table={table} all={tracked.rows} matching={matching} live={live} isStale={isStale} held={held} setPaused={setPaused} grid={grid} opened={opened} setOpened={setOpened} />
       <div className={styles['split']}>
         <div className={styles['list']}>
           {all.length === 0 ? (
@@ -105,9 +107,9 @@ export function WorkingList({ live, dueAt, held, setPaused, setBusy }: WorkingLi
             />
           )}
         </div>
-        {panel !== 'none' && <SidePanel panel={panel} setPanel={setPanel} rows={all} matching={matching} unconfirmed={tracked.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} grid={grid} />}
+        {panel !== 'none' && <SidePanel panel={panel} setPanel={setPanel} rows={all} matching={matching} unconfirmed={tracked.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} isStale={isStale} grid={grid} />}
       </div>
-      <WorkingFooter matching={matching} tracked={tracked} shown={shown} dueAt={dueAt} held={held} pending={live.pending} gridMessage={gridMessage} />
+      <WorkingFooter matching={matching} tracked={tracked} shown={shown} isStale={isStale} dueAt={dueAt} held={held} pending={live.pending} gridMessage={gridMessage} />
     </>
   );
 }

@@ -38,15 +38,16 @@ function LiveWorkingOrders({ reading: { query, dueAt }, latest }: LiveWorkingOrd
   const held = paused ? 'paused' : busy ? 'held' : null;
   const live = useLiveOrders(latest, held !== null);
   const { shown } = live;
+  const isStale = query.error !== null || latest.staleBecause !== null;
   return (
     <div className={styles['screen']}>
       <Bar>
-        <CompletenessBadge completeness={shown.completeness} />
+        <CompletenessBadge completeness={shown.completeness} isStale={isStale} />
         <FreshnessMark query={{ ...query, data: shown }} everySeconds={shown.everySeconds} hold={held} />
       </Bar>
       <div className={styles['body']}>
         <ListHeading />
-        <PanelBody query={query}>{() => <WorkingList live={live} dueAt={dueAt} held={held} setPaused={setPaused} setBusy={setBusy} />}</PanelBody>
+        <PanelBody query={query}>{() => <WorkingList live={live} isStale={isStale} dueAt={dueAt} held={held} setPaused={setPaused} setBusy={setBusy} />}</PanelBody>
       </div>
     </div>
   );

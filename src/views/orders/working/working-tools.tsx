@@ -23,6 +23,8 @@ interface WorkingToolsProps {
   readonly all: readonly OrderRow[];
   readonly matching: readonly OrderRow[];
   readonly live: LiveOrders;
+  /** The newest read failed. */
+  readonly isStale: boolean;
   readonly held: HoldReason;
   readonly setPaused: Dispatch<SetStateAction<boolean>>;
   readonly grid: RefObject<GridHandle | null>;
@@ -52,7 +54,7 @@ type DialogName = (typeof FILTER_DIALOGS | typeof OTHER_DIALOGS)[number];
 const NAMES: Readonly<Record<DialogName, string>> = { filter: 'Filter', quick: 'Quick filters', columns: 'Columns', views: 'Views', export: 'Export' };
 
 export function WorkingTools(props: WorkingToolsProps) {
-  const { list, table, all, live, held, setPaused, grid, opened, setOpened } = props;
+  const { list, table, all, live, isStale, held, setPaused, grid, opened, setOpened } = props;
   const { columns, state, set } = table;
   const close = (): void => {
     setOpened(null);
@@ -72,7 +74,7 @@ export function WorkingTools(props: WorkingToolsProps) {
       {opened?.dialog === 'quick' && <QuickFiltersDialog columns={columns} rows={all} state={state} set={set} close={close} />}
       {opened?.dialog === 'columns' && <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />}
       {opened?.dialog === 'views' && <ViewsDialog list={list} close={close} />}
-      {opened?.dialog === 'export' && <ExportWorkingDialog rows={props.matching} columns={columns} state={state} shown={live.shown} close={close} />}
+      {opened?.dialog === 'export' && <ExportWorkingDialog rows={props.matching} columns={columns} state={state} shown={live.shown} isStale={isStale} close={close} />}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
-import { presentError } from '#api/present-error.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
 import type { SettledBar } from '#domain/price/bars.ts';
 import type { RunningSession } from '#domain/price/running-session.ts';
@@ -75,7 +74,7 @@ export function PriceChart({ named, prices, voi, running, subject }: PriceChartP
           <span>{rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeDaysWithoutPrices(data)}</span>
           {scale === 'percent' && <span>{describeBase(base)}</span>}
           {rows !== undefined && <Volatility data={data} />}
-          <span>{voi.error === null ? 'Open interest: daily, published the next morning, Chicago time.' : `Open interest not loaded: ${presentError(voi.error).detail}`}</span>
+          <span>{voi.error === null ? 'Open interest: daily, published the next morning, Chicago time.' : `Open interest not loaded: ${voi.error.message}`}</span>
           <LeftOutNote count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
         </>
       }

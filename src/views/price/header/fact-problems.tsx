@@ -1,16 +1,20 @@
 import { useAnnounced } from '#ui/live-region.tsx';
 import type { PanelQuery, Stamp } from '#panels/panel-query.ts';
-import { presentError, presentStale } from '#api/present-error.ts';
+import { describeStale, toFailureKind } from '#api/failure-kind.ts';
+import { useExplainedByOutage } from '#api/react/use-outage.ts';
 import styles from '../price.module.css';
 
 /** A request that fills the header, by the name of its figures. */
 export interface FactQuery {
   readonly name: string;
-  readonly query: Pick<PanelQuery<Stamp>, 'data' | 'error'>;
+  readonly query: Pick<PanelQuery<Stamp>, 'data' | 'error' | 'errorUpdatedAt'>;
 }
 
 /** Which header figures are missing or old, and why: the chart's freshness mark covers only its own prices. */
 export function FactProblems({ queries }: { readonly queries: readonly FactQuery[] }) {
+  const failed = queries.find((query) => findReason(query) !== null)?.query;
+  const isExplained = useExplainedByOutage(failed?.error ?? failed?.data?.staleBecause ?? null, failed?.error ? failed.errorUpdatedAt : (failed?.data?.receivedAt ?? 0));
+  if (isExplained) return null;
   const missing = queries.filter(({ query }) => query.data === undefined);
   const old = queries.filter(({ query }) => query.data !== undefined);
   return (
@@ -38,7 +42,6 @@ function Problem({ title, queries }: { readonly title: string; readonly queries:
 
 /** A refused request is no problem: this exchange does not have the figure. */
 function findReason({ query: { data, error } }: FactQuery): string | null {
-  if (error === null) return data === undefined || data.staleBecause === null ? null : presentStale(data.staleBecause).detail;
-  const { kind, detail } = presentError(error);
-  return data === undefined && kind === 'refused' ? null : detail;
+  if (error === null) return data === undefined || data.staleBecause === null ? null : describeStale(data.staleBecause);
+  return data === undefined && toFailureKind(error) === 'refused' ? null : error.message;
 }

@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { test } from './watched-page.ts';
+
+test.use({ provoked: /request failed|ERR_/ });
+
+/** Counts the tones that any tab starts. */
+async function listen(context: BrowserContext): Promise<readonly number[]> {
+  const tones: number[] = [];
+  await context.exposeFunction('toneStarted', (hertz: number) => {
+    tones.push(hertz);
+  });
+  await context.addInitScript(() => {
+    const { toneStarted } = globalThis as unknown as { readonly toneStarted: (hertz: number) => void };
+    class CountedOscillator extends OscillatorNode {
+      override start(when?: number): void {
+        toneStarted(this.frequency.value);
+        super.start(when);
+      }
+    }
+    Object.assign(globalThis, { OscillatorNode: CountedOscillator });
+  });
+  return tones;
+}
+
+function sound(page: Page) {
+  return page.getByRole('group', { name: 'Sound when an outage starts and ends' });
+}
+
+async function switchOn(page: Page): Promise<void> {
+  await page.goto('/status');
+  await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
+  await page.keyboard.press(',');
+  await expect(sound(page).getByRole('radio', { name: 'Off' })).toBeChecked();
+  await sound(page).getByRole('radio', { name: 'On' }).check();
+  await page.keyboard.press('Escape');
+}
+
+function barOf(page: Page) {
+  return page.getByRole('region', { name: 'Outage' });
+}
+
+async function breakStatus(context: BrowserContext): Promise<void> {
+  await context.route('**/api/desk/status', (route) => route.abort());
+}
+
+test('an outage sounds once at its start and once at its end, however many tabs are open', async ({ page, context }) => {
+  const tones = await listen(context);
+  await switchOn(page);
+  // A sample, so that the user knows the sound.
+  await expect.poll(() => tones).toEqual([660, 440]);
+  const second = await context.newPage();
+  await second.goto('/');
+  await second.getByRole('searchbox').click();
+  await breakStatus(context);
+  for (const each of [page, second]) await expect(barOf(each)).toBeVisible({ timeout: 15_000 });
+  await expect.poll(() => tones).toEqual([660, 440, 660, 440]);
+  await context.unroute('**/api/desk/status');
+  for (const each of [page, second]) await expect(barOf(each)).toBeHidden({ timeout: 15_000 });
+  await expect.poll(() => tones).toEqual([660, 440, 660, 440, 440, 660]);
+});
+
+test('without the preference there is no sound, and a page that was never touched makes no sound late', async ({ page, context }) => {
+  const tones = await listen(context);
+  await breakStatus(context);
+  await page.goto('/');
+  await expect(barOf(page)).toBeVisible();
+  await page.getByRole('searchbox').click();
+  await page.addInitScript(() => {
+    localStorage.setItem('perpdesk.preferences', JSON.stringify({ version: 1, outageSound: 'on' }));
+  });
+  await page.reload();
+  await expect(barOf(page)).toBeVisible();
+  await page.getByRole('searchbox').click();
+  await context.unroute('**/api/desk/status');
+  await expect(barOf(page)).toBeHidden({ timeout: 15_000 });
+  // Only the end comes after the first click.
+  await expect.poll(() => tones).toEqual([440, 660]);
+});
