@@ -89,6 +89,7 @@ test('a click on a rate of the heatmap shows its source, and arrow keys go on', 
   await openTable(page, 'heat=90');
   const cell = gridOf(page).getByRole('gridcell');
   const newest = await cell.getAttribute('aria-colindex');
+  await cell.scrollIntoViewIfNeeded();
   const box = await cell.boundingBox();
   // The cell before the newest.
   await page.mouse.click((box?.x ?? 0) - 10, (box?.y ?? 0) + 10);
