@@ -1,3 +1,4 @@
+import { DeskAliases } from './desk-aliases.ts';
 import { DeskPolicy } from './desk-policy.ts';
 import { DeskEstimates, DeskFunding } from './desk-funding.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -203,6 +204,7 @@ export const DESK_ENDPOINTS = {
   },
   funding: { ...fromVenue, path: `${API_PREFIX}/desk/funding`, query: deskFundingQuery, response: DeskFunding, rows: 'perpetuals', reuseSeconds: 30 },
   estimates: { ...fromDesk, path: `${API_PREFIX}/desk/estimates`, query: { base_symbol: baseSymbol }, response: DeskEstimates, rows: 'estimates', reuseSeconds: 60 },
+  aliases: { ...fromDesk, access: 'signed', path: `${API_PREFIX}/desk/aliases`, query: {}, response: DeskAliases, rows: 'aliases', keyFields: ['alias'], reuseSeconds: 60 },
   status: { ...fromDesk, path: `${API_PREFIX}/desk/status`, query: {}, response: DeskStatus, rows: 'endpoints', reuseSeconds: 5 },
   policy: { ...fromDesk, path: `${API_PREFIX}/desk/policy`, query: {}, response: DeskPolicy, rows: 'endpoints', reuseSeconds: 3_600 },
 } as const;

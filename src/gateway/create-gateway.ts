@@ -4,6 +4,8 @@ import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import { createDiskCache } from './cache/disk-cache.ts';
 import { createMemoryCache } from './cache/memory-cache.ts';
 import { createReader } from './cache/reader.ts';
+import { createAliasBook } from './desk-api/aliases/alias-book.ts';
+import { recordOwners } from './desk-api/aliases/record-owners.ts';
 import { createDeskApi } from './desk-api/desk-api.ts';
 import { createEstimateStore } from './desk-api/funding/estimate-store.ts';
 import { openFundingBook } from './desk-api/funding/open-funding-book.ts';
@@ -19,6 +21,7 @@ import { createVenueProxy } from './http/venue-proxy.ts';
 import type { GatewayPorts, Handler, RateLimiter, Venue } from './ports.ts';
 import { openDatabase, toSentence } from './process/database.ts';
 import type { GatewaySettings } from './process/gateway-settings.ts';
+import { openLinkKey } from './process/link-key.ts';
 import { createPermitJournal } from './rate-limit/permit-journal.ts';
 import { createRateLimiter } from './rate-limit/rate-limiter.ts';
 import { createSlidingWindow } from './rate-limit/sliding-window.ts';
@@ -79,7 +82,9 @@ function wire(config: GatewayConfig, ports: GatewayPorts, database: DatabaseSync
   // Each environment of an exchange has its own data, and its own mount.
   const fundingId = `${venueId} ${toMountPrefix(profile, 'funding')}`;
   const estimates = createEstimateStore(disk, fundingId, MAX_ESTIMATES);
-  const venue = recordEstimates(openVenue(config, ports, rateLimiter), estimates);
+  const identity = credential?.connectionId ?? '';
+  const aliases = createAliasBook({ disk, key: openLinkKey(config.dataDir), scope: `${venueId} ${toMountPrefix(profile, 'orders')} ${identity}` });
+  const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter), estimates), aliases);
   const reader = createReader({
     venue,
     memoryCache: createMemoryCache(MEMORY_BYTES),
@@ -87,7 +92,7 @@ function wire(config: GatewayConfig, ports: GatewayPorts, database: DatabaseSync
     now,
     elapsed,
     venueId,
-    identity: credential?.connectionId ?? '',
+    identity,
   });
   const venueNow = (): number | null => {
     const { clockOffsetMs } = venue.state();
@@ -97,7 +102,7 @@ function wire(config: GatewayConfig, ports: GatewayPorts, database: DatabaseSync
   const activity = createActivity();
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
   const routes = {
-    exact: createDeskApi({ profile, reader, venue, rateLimiter, disk, activity, funding, estimates, healthProbe, startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes }),
+    exact: createDeskApi({ profile, reader, venue, rateLimiter, disk, activity, funding, estimates, aliases, healthProbe, startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes }),
     below: { prefix: API_PREFIX, handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
   };
   const handle = createRouter({

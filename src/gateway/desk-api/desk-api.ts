@@ -13,6 +13,7 @@ import type { Purpose, RateLimiter, Reader, ReadOptions, Venue, VenueRequest } f
 import { parseRows, toRowCheck } from '../rows.ts';
 import { isRejectedRequest } from '../venue-failure.ts';
 import { isProblem, parseQuery, toLimitPairs, toVenueRequest } from '../venue-request.ts';
+import type { AliasBook } from './aliases/alias-book.ts';
 import { describeEstimates, describeFunding } from './funding/describe-funding.ts';
 import type { EstimateStore } from './funding/estimate-store.ts';
 import type { FundingBook } from './funding/funding-book.ts';
@@ -38,6 +39,7 @@ export interface DeskApiParts {
   readonly activity: Activity;
   readonly funding: FundingBook;
   readonly estimates: EstimateStore;
+  readonly aliases: AliasBook;
   readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
   readonly startedAt: number;
   readonly now: () => number;
@@ -81,6 +83,7 @@ export function createDeskApi(parts: DeskApiParts): Readonly<Record<string, Rout
     working: (request) => respondWorking(parts, workingSets, request),
     funding: async ({ query, purpose }) => ({ text: await describeFunding(fundingParts(parts, purpose), Object.fromEntries(query)) }),
     estimates: ({ query: [first] }) => ({ text: describeEstimates(parts.estimates, first?.[1] ?? null) }),
+    aliases: () => json({ aliases: parts.aliases.list() }),
     status: () => json(describeStatus(parts)),
     policy: () => json(describePolicy(parts.profile)),
   };
@@ -159,7 +162,9 @@ function createPartReader(parts: DeskApiParts, { purpose, signal }: ReadOptions,
   return {
     readPart: async (filter, refresh) => {
       const request = toVenueRequest(profile, 'ordersWorking', {}, Object.entries(filter));
-      return toPart(filter, await read(request, refresh), toRowCheck(request, parts.venueNow()));
+      const part = toPart(filter, await read(request, refresh), toRowCheck(request, parts.venueNow()));
+      parts.aliases.add(part.rows);
+      return part;
     },
     maxOrders: WORKING_ORDERS_LIMIT,
     // Cached specifications may be an hour old: orders of a product listed since would be in no part.
