@@ -17,7 +17,7 @@ test('an exchange filter is sent with the request and in the address, an account
   await expect.poll(() => requests.at(-1)?.get('account_id')).toBe(order?.account_id);
   await expect(page).toHaveURL(/PBTCUCZ50/);
   expect(page.url()).not.toContain(order?.account_id ?? '?');
-  await page.getByRole('checkbox', { name: 'Include account, firm and connection filters in links' }).check();
+  await page.getByRole('checkbox', { name: 'Show account, firm and connection codes in links' }).check();
   await expect(page).toHaveURL(new RegExp(order?.account_id ?? '?'));
 });
 

@@ -7,9 +7,12 @@ import type { Zone } from '#ui/preferences/preferences.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatTimeOfDay, ZONE_NAMES } from '#ui/time/format-time.ts';
 import { useNowSnapshot } from '#ui/time/use-now.tsx';
+import { Toolbar } from '#ui/toolbar.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
 import { createOrderColumns, type OrderColumnOptions } from '../columns.ts';
 import styles from '../orders.module.css';
+import { ListLinks } from '../list-links.tsx';
+import { LinkFace } from '../list-state/link-face.tsx';
 import { HistoryList } from './history-list.tsx';
 import { QUERY_PARAMS, toHistoryQuery, type HistoryQuery } from './history-query.ts';
 import { useHistoryList } from './use-history-list.ts';
@@ -24,7 +27,16 @@ export function HistoryScreen() {
   const query = useHistoryQuery(list.state);
   return (
     <div className={styles['screen']}>
-      <HistoryList columns={columns} list={list} query={query} facts={facts} setFacts={setFacts} />
+      {list.link.is === 'resolved' ? (
+        <HistoryList columns={columns} list={list} query={query} facts={facts} setFacts={setFacts} />
+      ) : (
+        <>
+          <Toolbar title="Order history">
+            <ListLinks here="History" />
+          </Toolbar>
+          <LinkFace list={list} />
+        </>
+      )}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { FilterChips } from '../filter/filter-chips.tsx';
 import styles from '../orders.module.css';
 import { FilterDialog } from '../filter/filter-dialog.tsx';
 import { QuickFilter } from '../filter/quick-filter.tsx';
+import { HeldFilters } from '../list-state/link-face.tsx';
 import { LoadUntilDialog } from './load-until-dialog.tsx';
 import { describeScope } from './filter-scope.ts';
 import { isLocal } from './history-query.ts';
@@ -54,7 +55,7 @@ export function HistoryTools(props: HistoryToolsProps) {
               list.shareCodes(target.checked);
             }}
           />
-          Include account, firm and connection filters in links
+          Show account, firm and connection codes in links
         </label>
       </FoldedTools>
       <NewerPill history={history} query={query} found={props.found} grid={grid} />
@@ -62,6 +63,7 @@ export function HistoryTools(props: HistoryToolsProps) {
         <FilterChips state={list.state} set={list.set} columns={table.columns} grid={grid} heading="Filtered by the exchange" includes={isOfExchange} />
         <FilterChips state={list.state} set={list.set} columns={table.columns} grid={grid} heading="Loaded orders only" includes={isLocal} />
       </div>
+      <HeldFilters list={list} />
       {opened !== null && <HistoryDialog {...props} opened={opened} close={close} />}
     </div>
   );

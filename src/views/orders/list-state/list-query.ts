@@ -38,7 +38,7 @@ export function readListState(query: URLSearchParams, columns: readonly string[]
   };
 }
 
-function formatFilter(id: string, filter: GridFilter): string {
+export function formatFilter(id: string, filter: GridFilter): string {
   switch (filter.kind) {
     case 'has':
     case 'starts':
@@ -52,7 +52,7 @@ function formatFilter(id: string, filter: GridFilter): string {
   }
 }
 
-function parseFilter(text: string, known: (id: string) => boolean): readonly (readonly [string, GridFilter])[] {
+export function parseFilter(text: string, known: (id: string) => boolean): readonly (readonly [string, GridFilter])[] {
   const [, id = '', kind = '', value = ''] = /^(\w+):(\w+):(.*)$/.exec(text) ?? [];
   if (!known(id)) return [];
   if (kind === 'has') return value === '' ? [] : [[id, toCurrentSearch(id, value)]];

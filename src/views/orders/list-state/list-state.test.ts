@@ -87,13 +87,13 @@ describe('the address of a list', () => {
     expect(readListState(searchParams, ids).filters).toEqual({ product: { kind: 'is', texts: ['BUSX26-BUSF27+&:'] } });
   });
 
-  it('identifies no owner without opt-in, and loses nothing', () => {
+  it('as it is identifies no owner without opt-in; with what a tab keeps it loses nothing', () => {
     fc.assert(
       fc.property(listState, (state) => {
         const { shared, tabOnly } = splitState(state, false, codes, NO_PRIVATE_STATE);
         expect(Object.keys(shared.filters).filter((id) => ['account', 'firm', 'connection'].includes(id))).toEqual([]);
         for (const code of codes) expect(`${shared.quick} ${shared.view}`.toLowerCase()).not.toContain(code.toLowerCase());
-        expect(joinState(shared, tabOnly, false)).toEqual(state);
+        expect(joinState(shared, tabOnly)).toEqual(state);
         expect(splitState(state, true, codes, NO_PRIVATE_STATE)).toEqual({ shared: state, tabOnly: NO_PRIVATE_STATE });
       }),
     );
@@ -112,7 +112,7 @@ const USUAL: ListState = { quick: '', view: '', sorts: [], grouping: [], filters
 function openTab() {
   const store = createPrivateStore(createFakeFrame().frame, 'orders', ids);
   let [shared, known] = [USUAL, new Set() as ReadonlySet<string>];
-  const read = () => joinState(shared, store.read(), false);
+  const read = () => joinState(shared, store.read());
   return {
     read,
     address: () => shared,
@@ -120,7 +120,7 @@ function openTab() {
     set: (part: Partial<ListState>) => {
       const split = splitState({ ...read(), ...part }, false, known, store.read());
       shared = split.shared;
-      store.write(split.tabOnly);
+      store.write({ ...split.tabOnly, own: [] });
     },
     see: (accounts: readonly string[]) => {
       known = addCodes(known, accounts.map((account) => ({ account_id: account, clearing_firm_code: 'NORD', connection_id: 'f5439121' })));
@@ -191,12 +191,8 @@ describe('the private state of a tab', () => {
   const tabOnly = { filters: { account: { kind: 'is', texts: ['A'] }, firm: { kind: 'is', texts: ['NORD'] } }, quick: 'halc', view: 'HALC' } as const;
   const link = readListState(new URLSearchParams('f=account:is:B&q=ETH'), ids);
 
-  it('is ignored when the address may hold codes', () => {
-    expect(joinState(link, tabOnly, true)).toEqual(link);
-  });
-
   it('yields to the address', () => {
-    expect(joinState(link, tabOnly, false)).toMatchObject({ filters: { account: { texts: ['B'] }, firm: { texts: ['NORD'] } }, quick: 'ETH', view: 'HALC' });
+    expect(joinState(link, tabOnly)).toMatchObject({ filters: { account: { texts: ['B'] }, firm: { texts: ['NORD'] } }, quick: 'ETH', view: 'HALC' });
   });
 });
 

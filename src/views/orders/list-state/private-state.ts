@@ -1,22 +1,24 @@
+import { ALIAS_KINDS } from '#contract/desk-aliases.ts';
 import type { GridFilter } from '#ui/grid/grid-state.ts';
+import { namesCode, toCodeWords } from './code-words.ts';
 import type { ListState } from './list-query.ts';
 
-/** Columns that identify the owner of an order: their filters stay out of addresses unless the reader opts in. */
-const PRIVATE_COLUMNS: ReadonlySet<string> = new Set(['account', 'firm', 'connection']);
+/** Columns that identify the owner of an order: addresses contain aliases of their codes unless the reader opts in. */
+const PRIVATE_COLUMNS: ReadonlySet<string> = new Set(ALIAS_KINDS);
 
 /** The part of a list’s state that may identify an owner. */
 export type PrivateState = Pick<ListState, 'filters' | 'quick' | 'view'>;
 
-const NO_PRIVATE_STATE: PrivateState = { filters: {}, quick: '', view: '' };
+export const NO_PRIVATE_STATE: PrivateState = { filters: {}, quick: '', view: '' };
 
 interface SplitState {
-  /** For the address. */
+  /** For the address as it is. */
   readonly shared: ListState;
-  /** For this tab only. */
+  /** For this tab, and by aliases for the address. */
   readonly tabOnly: PrivateState;
 }
 
-/** Splits the state into what an address may hold and what it may not. `codes` are those of the orders, `kept` is what this tab holds so far. */
+/** Splits the state into what an address may hold as it is and what it may not. `codes` are those of the orders, `kept` is what this tab holds so far. */
 export function splitState(state: ListState, optedIn: boolean, codes: ReadonlySet<string>, kept: PrivateState): SplitState {
   if (optedIn) return { shared: state, tabOnly: NO_PRIVATE_STATE };
   const filters = Object.entries(state.filters);
@@ -30,9 +32,8 @@ export function splitState(state: ListState, optedIn: boolean, codes: ReadonlySe
   };
 }
 
-/** The address takes precedence; with opt-in it holds everything. */
-export function joinState(shared: ListState, tabOnly: PrivateState, optedIn: boolean): ListState {
-  if (optedIn) return shared;
+/** The address takes precedence. */
+export function joinState(shared: ListState, tabOnly: PrivateState): ListState {
   return {
     ...shared,
     filters: { ...tabOnly.filters, ...shared.filters },
@@ -41,23 +42,12 @@ export function joinState(shared: ListState, tabOnly: PrivateState, optedIn: boo
   };
 }
 
-function toTexts(filter: GridFilter): readonly string[] {
+export function toTexts(filter: GridFilter): readonly string[] {
   if (filter.kind === 'has') return [filter.text];
   return filter.kind === 'is' ? filter.texts : [];
 }
 
 /** A kept text stays private after its code has disappeared, before orders are read, and while it is edited. */
 function splitText(text: string, kept: string, codes: readonly string[]): { readonly shared: string; readonly tabOnly: string } {
-  return namesCode(text, [...codes, ...toWords(kept)]) ? { shared: '', tabOnly: text } : { shared: text, tabOnly: '' };
-}
-
-/** Fewer characters of a code do not identify anybody. */
-const MIN_CODE_LENGTH = 3;
-
-function toWords(text: string): readonly string[] {
-  return text.toLowerCase().split(/\s+/).filter((word) => word.length >= MIN_CODE_LENGTH);
-}
-
-function namesCode(text: string, codes: readonly string[]): boolean {
-  return toWords(text).some((word) => codes.some((code) => code.toLowerCase().includes(word) || (code.length >= MIN_CODE_LENGTH && word.includes(code.toLowerCase()))));
+  return namesCode(text, [...codes, ...toCodeWords(kept)]) ? { shared: '', tabOnly: text } : { shared: text, tabOnly: '' };
 }

@@ -1,18 +1,26 @@
 import { createStoredValue, type Frame, type StoredValue } from '#ui/stored-value.ts';
 import { readListState, writeListState } from './list-query.ts';
+import { readOwnTexts, writeOwnTexts } from './own-texts.ts';
 import type { PrivateState } from './private-state.ts';
 
-/** Keeps the private state for the lifetime of the tab, so that a reload does not lose filters. */
-export function createPrivateStore(frame: Frame, name: string, columns: readonly string[]): StoredValue<PrivateState> {
-  const parse = (text: string | null): PrivateState => {
-    const { filters, quick, view } = readListState(new URLSearchParams(text ?? ''), columns);
-    return { filters, quick, view };
-  };
-  return createStoredValue(frame, `perpdesk.${name}.own`, { parse, format: formatPrivateState }, 'sessionStorage');
+export interface KeptState extends PrivateState {
+  /** How the address writes it. Empty for a tab of an earlier version, whose addresses did not contain it. */
+  readonly own: readonly string[];
 }
 
-function formatPrivateState(state: PrivateState): string {
+/** Keeps the private state for the lifetime of the tab, as it was entered and before aliases are read. */
+export function createPrivateStore(frame: Frame, name: string, columns: readonly string[]): StoredValue<KeptState> {
+  const parse = (text: string | null): KeptState => {
+    const query = new URLSearchParams(text ?? '');
+    const { filters, quick, view } = readListState(query, columns);
+    return { filters, quick, view, own: readOwnTexts(query) };
+  };
+  return createStoredValue(frame, `perpdesk.${name}.own`, { parse, format: formatKeptState }, 'sessionStorage');
+}
+
+function formatKeptState({ own, ...state }: KeptState): string {
   const query = new URLSearchParams();
   writeListState(query, { ...state, sorts: [], grouping: [], columns: null });
+  writeOwnTexts(query, own);
   return query.toString();
 }

@@ -29,6 +29,7 @@ import { SidePanel } from './side-panel.tsx';
 import { panelParam, orderParam } from '../url-params.ts';
 import { toGridMarks } from './to-grid-marks.ts';
 import { useFollowCursor } from '../detail/use-follow-cursor.ts';
+import { LinkFace } from '../list-state/link-face.tsx';
 import { useListState } from '../list-state/use-list-state.ts';
 import type { LiveOrders, HoldReason } from './use-live-orders.ts';
 import { useGoneOutcomes } from './use-gone-outcomes.ts';
@@ -52,7 +53,8 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
   const { state, set } = list;
   const table = useGridTable({ columns, state, set });
   const marks = useMemo(() => toGridMarks(tracked), [tracked]);
-  const all = useMemo(() => listRows(tracked), [tracked]);
+  const isResolved = list.link.is === 'resolved';
+  const all = useMemo(() => (isResolved ? listRows(tracked) : NO_ROWS), [tracked, isResolved]);
   const rows = useGridRows({ rows: all, columns, keyOf, state, isCounted: isPresent });
   const matching = useMemo(() => rows.matching(), [rows]);
   const [panel, setPanel] = useUrlState(panelParam);
@@ -76,7 +78,11 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
       <WorkingTools list={list} table={table} all={tracked.rows} matching={matching} live={live} isStale={isStale} held={held} setPaused={setPaused} grid={grid} opened={opened} setOpened={setOpened} />
       <div className={styles['split']}>
         <div className={styles['list']}>
-          {all.length === 0 ? (
+          {!isResolved ? (
+            <Idle setBusy={setBusy}>
+              <LinkFace list={list} />
+            </Idle>
+          ) : all.length === 0 ? (
             <Idle setBusy={setBusy}>
               <NoOrders shown={shown} />
             </Idle>
@@ -113,6 +119,8 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
     </>
   );
 }
+
+const NO_ROWS: readonly OrderRow[] = [];
 
 function keyOf({ order }: OrderRow): string {
   return order.id;

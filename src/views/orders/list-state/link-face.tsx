@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { ErrorState } from '#panels/error-state.tsx';
+import { Skeleton } from '#panels/skeleton.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useAnnounced } from '#ui/live-region.tsx';
+import styles from '../orders.module.css';
+import type { ListControl } from './use-list-state.ts';
+
+interface LinkFaceProps {
+  readonly list: ListControl;
+}
+
+/** Takes the place of the list until its link is resolved: all orders would pass for what the link means. */
+export function LinkFace({ list: { link, aliases, dropUnknown } }: LinkFaceProps): ReactNode {
+  if (link.is === 'unknown') return <UnknownFilter parts={link.parts} clear={dropUnknown} />;
+  return aliases.error === null ? <Skeleton /> : <ErrorState error={aliases.error} isFetching={aliases.isFetching} retry={aliases.read} />;
+}
+
+const TITLE = 'A filter of this link is unknown';
+
+function UnknownFilter({ parts, clear }: { readonly parts: readonly string[]; readonly clear: () => void }) {
+  const text = `The link filters by ${toNames(parts)}, but Perpdesk has read no order with a matching code.`;
+  useAnnounced(`${TITLE}. ${text}`);
+  return (
+    <EmptyState title={TITLE}>
+      <p>{text} The link may come from another Perpdesk, or from one that sees other accounts. No orders are shown, since the link does not mean all of them.</p>
+      <button type="button" onClick={clear}>
+        Clear unknown filter
+      </button>
+    </EmptyState>
+  );
+}
+
+/** Filters that stay in this tab: a link to this list leaves them out. */
+export function HeldFilters({ list: { held, aliases } }: LinkFaceProps): ReactNode {
+  if (held.length === 0 || (aliases.table === null && aliases.error === null)) return null;
+  return <p className={styles['caption']}>Only in this tab, not in links: the filter by {toNames(held)}, since Perpdesk has read no order with a matching code.</p>;
+}
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['account', 'account'],
+  ['firm', 'clearing firm'],
+  ['connection', 'connection'],
+  ['quick', 'text'],
+]);
+
+function toNames(parts: readonly string[]): string {
+  return new Intl.ListFormat('en').format(parts.map((part) => NAMES.get(part) ?? 'something else'));
+}
