@@ -164,7 +164,8 @@ function readFilters(page: Page): Promise<readonly string[]> {
 test('a file of saved views is read, and written in the same form', async ({ page }) => {
   await page.goto('/orders');
   await page.getByRole('button', { name: 'Views' }).click();
-  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Save or manage…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Saved views' });
   await dialog.locator('input[type=file]').setInputFiles({ name: 'views.json', mimeType: 'application/json', buffer: Buffer.from(earlier.viewsFile) });
   await expect(dialog.getByRole('list', { name: 'Views' }).getByRole('listitem')).toHaveCount(3);
   const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: /file/ }).first().click()]);

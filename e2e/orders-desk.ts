@@ -34,6 +34,13 @@ export async function openOrders(page: Page, query = ''): Promise<void> {
   await expect(orderGrid(page)).toBeVisible({ timeout: STARTING });
 }
 
+/** Opens the dialog that saves, deletes, exports and imports views. */
+export async function manageViews(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Save or manage…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Saved views' })).toBeVisible();
+}
+
 /** The texts of a column from the top of the window down; empty for groups and missing rows. */
 export function textsInSight(page: Page, column: string): Promise<readonly string[]> {
   return orderGrid(page).evaluate((grid, wanted) => {

@@ -51,13 +51,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await openOrders(page);
       await leaveFew(page);
-      for (const dialog of ['Filter', 'Quick filters', 'Columns', 'Views', 'Export']) {
+      for (const dialog of ['Filter', 'Quick filters', 'Columns', 'Export']) {
         await page.getByRole('button', { name: dialog, exact: true }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
         await page.screenshot({ path: `e2e/artifacts/screens/orders-${dialog.toLowerCase()}-${colorScheme}-1440.png` });
         await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
         await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       }
+      await page.getByRole('button', { name: 'Views', exact: true }).click();
+      await expect(page.getByRole('dialog', { name: 'Open a view' })).toBeVisible();
+      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
+      await page.getByRole('button', { name: 'Save or manage…' }).click();
+      await expect(page.getByRole('dialog', { name: 'Saved views' })).toBeVisible();
+      await page.screenshot({ path: `e2e/artifacts/screens/orders-views-${colorScheme}-1440.png` });
+      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await page.getByRole('searchbox').fill('no such order');
       await expect(page.getByRole('heading', { name: 'No matches for this filter' })).toBeVisible();
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { activeOrder, openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
+import { activeOrder, manageViews, openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
 
 async function scrollToLine(page: Page, line: number): Promise<void> {
   await orderGrid(page).evaluate((grid, at) => {
@@ -210,7 +210,7 @@ test('a link shows the same list elsewhere, and names no account without opt-in'
   expect(page.url()).not.toContain(account);
   await page.reload();
   await expect(page.getByRole('button', { name: `Account is ${account}` })).toBeVisible();
-  await page.getByRole('button', { name: 'Views' }).click();
+  await manageViews(page);
   await page.getByRole('checkbox', { name: /in links/ }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   expect(decodeURIComponent(page.url())).toContain(`account:is:${account}`);
@@ -225,7 +225,7 @@ test('a filter and a view that name an account stay out of the address after its
   await openOrders(page);
   const account = (await readWorking(page)).orders[0]?.account_id ?? '';
   await page.getByRole('searchbox').fill(account);
-  await page.getByRole('button', { name: 'Views' }).click();
+  await manageViews(page);
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill(account);
   await dialog.getByRole('button', { name: 'Save view' }).click();
@@ -329,7 +329,7 @@ test('the column layout is kept until it is reset', async ({ page }) => {
 
 test('a view is saved, opened again, exported and imported', async ({ page }) => {
   await openOrders(page, '?f=tif:is:GTC&sort=-remaining&group=product');
-  await page.getByRole('button', { name: 'Views' }).click();
+  await manageViews(page);
   await page.getByLabel('Name').fill('Resting for long');
   await page.getByRole('button', { name: 'Save view' }).click();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export to file' }).click()]);
@@ -347,7 +347,7 @@ test('a view is saved, opened again, exported and imported', async ({ page }) =>
 
 test('a view shows its columns, also those hidden since', async ({ page }) => {
   await openOrders(page);
-  await page.getByRole('button', { name: 'Views' }).click();
+  await manageViews(page);
   await page.getByLabel('Name').fill('As usual');
   await page.getByRole('button', { name: 'Save view' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();

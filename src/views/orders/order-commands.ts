@@ -4,6 +4,7 @@ import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridTable } from '#ui/grid/use-grid-table.ts';
 import type { Command } from '#ui/commands.tsx';
 import { QUICK_FILTERS } from './filter/quick-filters.ts';
+import type { SavedView } from './saved-views/saved-views.ts';
 import type { ListControl } from './list-state/use-list-state.ts';
 
 /** A command for each account that shows only its orders. */
@@ -43,4 +44,16 @@ export function quickFilterCommands({ state, set }: Pick<ListControl, 'state' | 
       },
     })),
   );
+}
+
+/** A command for each saved view that opens it. */
+export function viewCommands(views: readonly SavedView[], { open }: Pick<ListControl, 'open'>): readonly Command[] {
+  return views.map((view) => ({
+    group: 'Saved views',
+    label: view.name,
+    remark: 'Open this saved view',
+    run: () => {
+      open(view);
+    },
+  }));
 }

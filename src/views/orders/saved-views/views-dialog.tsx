@@ -1,20 +1,20 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import lines from '#ui/dialog-lines.module.css';
 import { LazyDialog } from '#ui/lazy.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { download } from '#ui/download.ts';
 import styles from '../orders.module.css';
-import { createViewStore, formatViews, parseViews } from './saved-views.ts';
+import { formatViews, parseViews, type SavedView, type ViewStore } from './saved-views.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 
 interface ViewsDialogProps {
   readonly list: ListControl;
+  readonly store: ViewStore;
+  readonly views: readonly SavedView[];
   readonly close: () => void;
 }
 
-export function ViewsDialog({ list, close }: ViewsDialogProps) {
-  const [store] = useState(() => createViewStore(window));
-  const views = useSyncExternalStore(store.subscribe, store.read);
+export function ViewsDialog({ list, store, views, close }: ViewsDialogProps) {
   const [name, setName] = useState(list.viewName);
   const save = (): void => {
     if (name.trim() === '') return;
@@ -80,15 +80,16 @@ export function ViewsDialog({ list, close }: ViewsDialogProps) {
               list.shareCodes(target.checked);
             }}
           />{' '}
-          Include account, firm and connection filters in links
+          Show account, firm and connection codes in links
         </label>
       </p>
+      <p className={styles['form']}>Otherwise links contain aliases that only this Perpdesk resolves.</p>
     </LazyDialog>
   );
 }
 
 interface ViewFilesProps {
-  readonly save: ReturnType<typeof createViewStore>['save'];
+  readonly save: ViewStore['save'];
   readonly text: string;
   readonly any: boolean;
 }

@@ -1,5 +1,6 @@
-import type { Dispatch, RefObject, SetStateAction } from 'react';
+import { useState, useSyncExternalStore, type Dispatch, type RefObject, type SetStateAction } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
+import { useProvideCommands } from '#ui/commands.tsx';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
 import type { GridTable } from '#ui/grid/use-grid-table.ts';
@@ -12,9 +13,13 @@ import { QuickFilter } from '../filter/quick-filter.tsx';
 import { QuickFiltersDialog } from '../filter/quick-filters-dialog.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { panelParam, type PanelName } from '../url-params.ts';
+import { HeldFilters } from '../list-state/link-face.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import type { LiveOrders, HoldReason } from './use-live-orders.ts';
+import { viewCommands } from '../order-commands.ts';
+import { createViewStore } from '../saved-views/saved-views.ts';
 import { ViewsDialog } from '../saved-views/views-dialog.tsx';
+import { ViewsMenu } from '../saved-views/views-menu.tsx';
 import { UpdateControls } from './update-controls.tsx';
 
 interface WorkingToolsProps {
@@ -49,9 +54,10 @@ const GROUPINGS = [
 ] as const;
 
 const FILTER_DIALOGS = ['filter', 'quick'] as const;
-const OTHER_DIALOGS = ['columns', 'views', 'export'] as const;
-type DialogName = (typeof FILTER_DIALOGS | typeof OTHER_DIALOGS)[number];
-const NAMES: Readonly<Record<DialogName, string>> = { filter: 'Filter', quick: 'Quick filters', columns: 'Columns', views: 'Views', export: 'Export' };
+const OTHER_DIALOGS = ['columns', 'export'] as const;
+type NamedDialog = (typeof FILTER_DIALOGS | typeof OTHER_DIALOGS)[number];
+type DialogName = NamedDialog | 'views';
+const NAMES: Readonly<Record<NamedDialog, string>> = { filter: 'Filter', quick: 'Quick filters', columns: 'Columns', export: 'Export' };
 
 export function WorkingTools(props: WorkingToolsProps) {
   const { list, table, all, live, isStale, held, setPaused, grid, opened, setOpened } = props;
@@ -59,10 +65,20 @@ export function WorkingTools(props: WorkingToolsProps) {
   const close = (): void => {
     setOpened(null);
   };
+  const [store] = useState(() => createViewStore(window));
+  const views = useSyncExternalStore(store.subscribe, store.read);
+  useProvideCommands(() => viewCommands(views, list));
   return (
     <div className={styles['tools']}>
       <QuickFilter state={state} set={set} grid={grid} />
       <DialogButtons names={FILTER_DIALOGS} open={setOpened} />
+      <ViewsMenu
+        list={list}
+        views={views}
+        manage={() => {
+          setOpened({ dialog: 'views' });
+        }}
+      />
       <FoldedTools>
         <Grouping state={state} set={set} />
         <DialogButtons names={OTHER_DIALOGS} open={setOpened} />
@@ -70,17 +86,18 @@ export function WorkingTools(props: WorkingToolsProps) {
       </FoldedTools>
       <UpdateControls live={live} held={held} setPaused={setPaused} />
       <FilterChips state={state} set={set} columns={columns} grid={grid} />
+      <HeldFilters list={list} />
       {opened?.dialog === 'filter' && <FilterDialog columnId={opened.columnId} columns={columns} rows={all} noun="working order" state={state} set={set} close={close} />}
       {opened?.dialog === 'quick' && <QuickFiltersDialog columns={columns} rows={all} state={state} set={set} close={close} />}
       {opened?.dialog === 'columns' && <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />}
-      {opened?.dialog === 'views' && <ViewsDialog list={list} close={close} />}
+      {opened?.dialog === 'views' && <ViewsDialog list={list} store={store} views={views} close={close} />}
       {opened?.dialog === 'export' && <ExportWorkingDialog rows={props.matching} columns={columns} state={state} shown={live.shown} isStale={isStale} close={close} />}
     </div>
   );
 }
 
 interface DialogButtonsProps {
-  readonly names: readonly DialogName[];
+  readonly names: readonly NamedDialog[];
   readonly open: WorkingToolsProps['setOpened'];
 }
 

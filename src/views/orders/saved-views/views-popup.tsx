@@ -1,0 +1,73 @@
+import { Popover } from '@base-ui/react/popover';
+import type { KeyboardEvent } from 'react';
+import type { ListControl } from '../list-state/use-list-state.ts';
+import type { SavedView } from './saved-views.ts';
+import styles from './views-menu.module.css';
+
+interface ViewsPopupProps {
+  readonly anchor: HTMLElement;
+  readonly list: ListControl;
+  readonly views: readonly SavedView[];
+  readonly manage: () => void;
+  readonly close: () => void;
+}
+
+/** A popover and no menu: the menu of the same library is as large as the whole screen. */
+export function ViewsPopup({ anchor, list, views, manage, close }: ViewsPopupProps) {
+  return (
+    <Popover.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+    >
+      <Popover.Portal>
+        <Popover.Positioner anchor={anchor} align="start" sideOffset={4} collisionPadding={8} className={styles['positioner']}>
+          <Popover.Popup className={styles['popup']} aria-label="Open a view" finalFocus={() => anchor} onKeyDown={moveByArrows}>
+            <ul aria-label="Saved views">
+              {views.map((view) => (
+                <li key={view.name}>
+                  <button
+                    type="button"
+                    aria-current={view.name === list.viewName}
+                    onClick={() => {
+                      list.open(view);
+                      close();
+                    }}
+                  >
+                    {view.name}
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {views.length === 0 && <p>No saved views. A view holds filters, sorting, grouping and columns.</p>}
+            <button
+              type="button"
+              onClick={() => {
+                close();
+                manage();
+              }}
+            >
+              Save or manage…
+            </button>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+]);
+
+/** From button to button, from the last to the first. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS.get(event.key);
+  if (step === undefined) return;
+  event.preventDefault();
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  buttons.at((at + step) % buttons.length)?.focus();
+}
