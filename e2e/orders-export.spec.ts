@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import type { Download, Page } from '@playwright/test';
 import { readCsv } from '#testing/read-csv.ts';
 import { takeExport } from './export-files.ts';
-import { openOrders, readWorking, test } from './orders-desk.ts';
+import { openOrders, orderGrid, readWorking, test, textsInSight } from './orders-desk.ts';
 
 interface Files {
   readonly csv: Download;
@@ -41,9 +41,8 @@ test('an export matches the API response row by row, also for another CSV reader
   const byId = new Map(records.map((record) => [record['id']?.replace(/^'/, ''), record]));
   for (const order of orders) {
     const record = byId.get(order.id) ?? {};
-    for (const [field, value] of Object.entries(order)) {
-      expect(record[WIRE[field] ?? field]?.replace(/^'/, '')).toBe(value === null ? '' : String(value));
-    }
+    const fields = Object.entries(order);
+    expect(fields.map(([field]) => record[WIRE[field] ?? field]?.replace(/^'/, ''))).toEqual(fields.map(([, value]) => (value === null ? '' : String(value))));
     expect(Number(record['quantity_remaining'])).toBe(order.quantity_requested - order.quantity_filled);
   }
   expect(statement).toMatchObject({ set: 'complete', exported_orders: orders.length, working_orders: orders.length, unproven: [] });
@@ -58,6 +57,23 @@ test('only filtered orders are exported, and the report names the filters', asyn
   const records = readByPython(await csv.path());
   expect(records.map(({ id }) => id?.replace(/^'/, '')).sort()).toEqual([...wanted].sort());
   expect(statement).toMatchObject({ filters: ['Side is Bid', 'Any column contains PBTCUCZ50'], exported_orders: wanted.length });
+});
+
+test('an export of figures only is chosen in the dialog and remembered, and no column of the full one is always empty', async ({ page }) => {
+  await openOrders(page);
+  // Tick sizes have been checked.
+  await expect.poll(async () => (await textsInSight(page, 'notional')).some((text) => /\d/.test(text))).toBe(true);
+  const full = readByPython(await (await exportAll(page)).csv.path());
+  const columns = Object.keys(full[0] ?? {});
+  expect(columns.filter((column) => full.every((record) => record[column] === ''))).toEqual([]);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('radio', { name: 'Figures only' }).check();
+  await page.reload();
+  await expect(orderGrid(page)).toBeVisible();
+  const figures = readByPython(await (await exportAll(page)).csv.path());
+  expect(Object.keys(figures[0] ?? {}).length).toBeLessThan(columns.length);
+  expect(figures.every((record) => record['answered_at']?.endsWith('Z'))).toBe(true);
+  for (const column of ['id', 'account_id', 'clearing_firm_code', 'connection_id']) expect(figures.every((record) => record[column]?.startsWith("'"))).toBe(true);
 });
 
 test('a failed export says why, and can be restarted', async ({ page }) => {

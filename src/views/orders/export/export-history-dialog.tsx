@@ -10,6 +10,7 @@ import { download } from '#ui/download.ts';
 import { formatDuration } from '#ui/time/format-time.ts';
 import { useNow } from '#ui/time/use-now.tsx';
 import { describeFilters } from '../filter/filter-text.ts';
+import { FormChoice, useCsvForm } from './form-choice.tsx';
 import styles from '../orders.module.css';
 import { estimateRows, toRequests } from '../history/request-cost.ts';
 import { exportHistory, isComplete, sleep, type ExportProgress, type ExportResult } from './export-history.ts';
@@ -27,6 +28,7 @@ export function ExportHistoryDialog(props: ExportHistoryProps) {
   const offsetMs = useVenueOffset();
   const [progress, setProgress] = useState<ExportProgress | null>(null);
   const [stopped, setStopped] = useState<ExportResult | null>(null);
+  const [form, setForm] = useCsvForm();
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const run = async (): Promise<void> => {
@@ -35,7 +37,7 @@ export function ExportHistoryDialog(props: ExportHistoryProps) {
     setProgress({ requests: 0, read: 0, written: 0, at: null, waitsUntil: null });
     const readPage = createOrderPages(api, toRequest(query), LARGEST_LIMIT.orders);
     const fetchPage: Parameters<typeof exportHistory>[0]['fetchPage'] = (cursor) => readPage(cursor, { signal: stop.signal });
-    const result = await exportHistory({ fetchPage, terms, offsetMs, test: found.test, signal: stop.signal, report: setProgress, now, sleep: (ms) => sleep(ms, stop.signal) });
+    const result = await exportHistory({ fetchPage, terms, offsetMs, test: found.test, form, signal: stop.signal, report: setProgress, now, sleep: (ms) => sleep(ms, stop.signal) });
     running.current = null;
     setProgress(null);
     if (!isComplete(result)) setStopped(result);
@@ -47,7 +49,8 @@ export function ExportHistoryDialog(props: ExportHistoryProps) {
   return (
     <LazyDialog title="Export" close={close}>
       <div className={styles['form']}>
-        <p>All orders that match the exchange filters{found.isFiltered && ' and the filters of this page'}, as CSV with raw fields and USD values, plus a completeness report (JSON).</p>
+        <p>All orders that match the exchange filters{found.isFiltered && ' and the filters of this page'}, as CSV, plus a completeness report (JSON).</p>
+        {progress === null && stopped === null && <FormChoice form={form} set={setForm} />}
         {stopped === null ? <p>{toCostText(history.view)}</p> : <Stopped result={stopped} save={() => { downloadFiles(stopped, props, now()); close(); }} />}
         <BudgetLeft />
         {progress === null ? (

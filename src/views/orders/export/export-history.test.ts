@@ -35,6 +35,7 @@ function start(over: Partial<ExportParts> = {}) {
     terms: createTerms([], () => null),
     offsetMs: 0,
     test: null,
+    form: 'full',
     signal: new AbortController().signal,
     report: (progress) => reported.push(progress),
     now: () => 1_000,

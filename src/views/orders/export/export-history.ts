@@ -9,7 +9,7 @@ import type { OrderId } from '#contract/ids.ts';
 import { toOrderRows, type OrderRow } from '#domain/orders/order-row.ts';
 import type { TermsOf } from '#domain/orders/order-terms.ts';
 import { toCsvLines } from '#ui/csv.ts';
-import { ORDER_CSV_HEADING, toOrderCells } from './order-csv.ts';
+import { toOrderCells, toOrderHeading, type CsvForm } from './order-csv.ts';
 
 type OrderPage = ApiResponse<Page<Order>>;
 
@@ -56,6 +56,7 @@ export interface ExportParts {
   readonly offsetMs: number;
   /** Null: no filter. */
   readonly test: ((row: OrderRow) => boolean) | null;
+  readonly form: CsvForm;
   readonly signal: AbortSignal;
   readonly report: (progress: ExportProgress) => void;
   readonly now: () => number;
@@ -69,7 +70,7 @@ const INITIAL_RESULT: Omit<ExportResult, 'file'> = {
 
 /** Reads all pages; each is written before the next is read, so that the rows need not stay in memory. */
 export async function exportHistory(parts: ExportParts): Promise<ExportResult> {
-  const pieces = [new Blob([toCsvLines([ORDER_CSV_HEADING])])];
+  const pieces = [new Blob([toCsvLines([toOrderHeading(parts.form)])])];
   let result = INITIAL_RESULT;
   let previousIds = new Set<OrderId>();
   const report = (waitsUntil: number | null): void => {
@@ -87,7 +88,7 @@ export async function exportHistory(parts: ExportParts): Promise<ExportResult> {
       const fresh = data.filter(({ id }) => !previousIds.has(id));
       previousIds = new Set(data.map(({ id }) => id));
       const rows = toOrderRows(fresh, step.value, parts.terms, parts.offsetMs).filter((row) => parts.test?.(row) ?? true);
-      pieces.push(new Blob([toCsvLines(rows.map((row) => toOrderCells(row, 'history')))]));
+      pieces.push(new Blob([toCsvLines(rows.map((row) => toOrderCells(row, 'history', parts.form)))]));
       result = withPage(result, step.value, fresh, rows.length);
       report(null);
     }

@@ -10,6 +10,7 @@ import { CompletenessBadge } from '../working/completeness.tsx';
 import { toSetWord, toWorkingStatement } from './working-statement.ts';
 import { exportWorking } from './export-working.ts';
 import { describeFilters } from '../filter/filter-text.ts';
+import { FormChoice, useCsvForm } from './form-choice.tsx';
 import styles from '../orders.module.css';
 import type { WorkingSnapshot } from '../working/use-working.ts';
 
@@ -29,6 +30,7 @@ export function ExportWorkingDialog({ rows, columns, state, shown, isStale, clos
   const [done, setDone] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useAnnounced(failure, true);
+  const [form, setForm] = useCsvForm();
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const run = async (): Promise<void> => {
@@ -37,7 +39,7 @@ export function ExportWorkingDialog({ rows, columns, state, shown, isStale, clos
     setDone(0);
     setFailure(null);
     try {
-      const csv = await exportWorking({ rows: subject.rows, set: toSetWord(subject.shown.completeness), signal: stop.signal, report: setDone, pause });
+      const csv = await exportWorking({ rows: subject.rows, set: toSetWord(subject.shown.completeness), form, signal: stop.signal, report: setDone, pause });
       if (csv !== null) {
         downloadFiles(csv, subject, describeFilters(columns, state));
         close();
@@ -52,8 +54,9 @@ export function ExportWorkingDialog({ rows, columns, state, shown, isStale, clos
     <LazyDialog title="Export" close={close}>
       <div className={styles['form']}>
         <p>
-          {formatCount(subject.rows.length)} of {countOf(subject.shown.rows.length, 'working order')}, as CSV with raw fields and USD values, plus a completeness report (JSON). <CompletenessBadge completeness={subject.shown.completeness} isStale={isStale} />
+          {formatCount(subject.rows.length)} of {countOf(subject.shown.rows.length, 'working order')}, as CSV, plus a completeness report (JSON). <CompletenessBadge completeness={subject.shown.completeness} isStale={isStale} />
         </p>
+        {done === null && <FormChoice form={form} set={setForm} />}
         {failure !== null && <p>{failure}</p>}
         {done === null ? (
           <button type="button" onClick={() => void run()}>

@@ -10,7 +10,7 @@ import { exportWorking, type ExportParts } from './export-working.ts';
 const WIRE = ['id', 'side', 'symbol', 'product_id', 'product_type', 'status', 'time_in_force', 'account_id', 'clearing_firm_code', 'connection_id', 'time', 'last_modified', 'open_ack_id'] as const;
 
 const never = new AbortController().signal;
-const base: Omit<ExportParts, 'rows'> = { set: 'complete', signal: never, report: () => undefined, pause: () => Promise.resolve() };
+const base: Omit<ExportParts, 'rows'> = { set: 'complete', form: 'full', signal: never, report: () => undefined, pause: () => Promise.resolve() };
 
 /** Rows as records, by heading. */
 function toRecords(text: string): readonly Readonly<Record<string, string>>[] {
@@ -53,10 +53,26 @@ describe('an export', () => {
     expect(record).toMatchObject({ account_id: "'=cmd()", connection_id: "'3e5", clearing_firm_code: "'007", id: "'7674028327896836522", price_ticks: '-5' });
   });
 
-  it('marks every connection id alike, so that the column joins with other files', async () => {
-    const rows = toRows(readOrders([{ id: '1', connection_id: '35' }, { id: '2', connection_id: '3f' }]));
-    const records = toRecords((await exportWorking({ ...base, rows })) ?? '');
-    expect(records.map((record) => record['connection_id'])).toEqual(["'35", "'3f"]);
+  it.each(['full', 'figures'] as const)('marks every id alike, so that its column joins with other data (%s)', async (form) => {
+    const rows = toRows(readOrders([{ id: '1', account_id: 'HALC-1', clearing_firm_code: 'NORD', connection_id: '35' }, { id: '2', account_id: '007', clearing_firm_code: '=1', connection_id: '3f' }]));
+    const records = toRecords((await exportWorking({ ...base, form, rows })) ?? '');
+    expect(records).toMatchObject([
+      { id: "'1", account_id: "'HALC-1", clearing_firm_code: "'NORD", connection_id: "'35" },
+      { id: "'2", account_id: "'007", clearing_firm_code: "'=1", connection_id: "'3f" },
+    ]);
+  });
+
+  it('of figures only has the same figures, the time of its data and no factors', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(orderFields, { minLength: 1, maxLength: 5 }), async (fields) => {
+        const rows = toRows(readOrders(fields));
+        const [full, figures] = await Promise.all((['full', 'figures'] as const).map(async (form) => toRecords((await exportWorking({ ...base, form, rows })) ?? '')));
+        const names = Object.keys(figures?.[0] ?? {});
+        expect(names).toEqual(expect.arrayContaining(['price_usd', 'withheld', 'answered_at', 'set']));
+        expect(names).not.toEqual(expect.arrayContaining(['usd_per_tick']));
+        expect(figures).toEqual(full?.map((record) => Object.fromEntries(names.map((name) => [name, record[name]]))));
+      }),
+    );
   });
 
   it('reports its progress, and stops on abort', async () => {

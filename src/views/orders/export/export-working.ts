@@ -1,11 +1,12 @@
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { toCsvLines } from '#ui/csv.ts';
-import { ORDER_CSV_HEADING, toOrderCells } from './order-csv.ts';
+import { toOrderCells, toOrderHeading, type CsvForm } from './order-csv.ts';
 
 export interface ExportParts {
   readonly rows: readonly OrderRow[];
   /** The completeness of the list, for each row. */
   readonly set: string;
+  readonly form: CsvForm;
   readonly signal: AbortSignal;
   readonly report: (done: number) => void;
   /** Yields to the page between pieces. */
@@ -15,12 +16,12 @@ export interface ExportParts {
 const ROWS_PER_PIECE = 500;
 
 /** The file, written piece by piece; null if cancelled. */
-export async function exportWorking({ rows, set, signal, report, pause }: ExportParts): Promise<string | null> {
-  const pieces = [toCsvLines([ORDER_CSV_HEADING])];
+export async function exportWorking({ rows, set, form, signal, report, pause }: ExportParts): Promise<string | null> {
+  const pieces = [toCsvLines([toOrderHeading(form)])];
   for (let from = 0; from < rows.length; from += ROWS_PER_PIECE) {
     if (signal.aborted) return null;
     const some = rows.slice(from, from + ROWS_PER_PIECE);
-    pieces.push(toCsvLines(some.map((row) => toOrderCells(row, set))));
+    pieces.push(toCsvLines(some.map((row) => toOrderCells(row, set, form))));
     report(from + some.length);
     await pause();
   }

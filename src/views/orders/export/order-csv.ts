@@ -9,10 +9,10 @@ import type { Cell } from '#ui/csv.ts';
 
 /** How to read the apostrophes of a file, for its completeness report. */
 export const APOSTROPHES =
-  'An apostrophe before a text keeps spreadsheets from reading it as a number or a formula; it is not part of the value. Values of id, open_ack_id and connection_id always have one; other texts only if a spreadsheet would misread them.';
+  'Every value of id, open_ack_id, account_id, clearing_firm_code and connection_id starts with an apostrophe that is not part of it, so that spreadsheets keep its digits: remove the first character to join these columns with other data. Other texts have one only if a spreadsheet would misread them.';
 
 /** Raw fields, then derived ones with their unit in the name. */
-export const ORDER_CSV_HEADING: readonly string[] = [
+const FULL_HEADING: readonly string[] = [
   ...['id', 'side', 'symbol', 'product_id', 'product_type', 'price_ticks', 'avg_price_ticks'],
   ...['quantity_requested', 'quantity_filled', 'status', 'time_in_force', 'account_id', 'clearing_firm_code', 'connection_id'],
   ...['time', 'last_modified', 'open_ack_id'],
@@ -23,13 +23,32 @@ export const ORDER_CSV_HEADING: readonly string[] = [
   ...['notional_is', 'underlying_notional_usd'],
 ];
 
+/** For a reader: figures without the raw values, factors and endpoints that they came from. */
+const FIGURES_HEADING: readonly string[] = [
+  ...['id', 'time', 'side', 'symbol', 'product_type', 'price_usd', 'price_ticks', 'quantity_requested', 'quantity_filled', 'quantity_remaining'],
+  ...['avg_price_usd', 'notional_usd', 'underlying_notional_usd', 'distance_percent', 'standing', 'time_in_force'],
+  ...['account_id', 'clearing_firm_code', 'connection_id', 'last_modified', 'withheld', 'answered_at', 'set'],
+];
+
+const HEADINGS = { full: FULL_HEADING, figures: FIGURES_HEADING } as const;
+
+/** Which columns a file has. */
+export type CsvForm = keyof typeof HEADINGS;
+
+export function toOrderHeading(form: CsvForm): readonly string[] {
+  return HEADINGS[form];
+}
+
 /** What `notional_usd` is of. */
 const VALUE_WORDS = { outright: 'notional', premium: 'option premium', difference: 'spread difference' } as const;
 
 /** `set` marks each row as of a complete or incomplete list, since rows are copied out of files and reports get lost. */
-export function toOrderCells(row: OrderRow, set: string): readonly Cell[] {
-  return [...toWireCells(row), ...toComputedCells(row), row.source.endpoint, row.source.answeredAt, set, ...toDistanceCells(row), ...toValueCells(row)];
+export function toOrderCells(row: OrderRow, set: string, form: CsvForm): readonly Cell[] {
+  const cells = [...toWireCells(row), ...toComputedCells(row), row.source.endpoint, row.source.answeredAt, set, ...toDistanceCells(row), ...toValueCells(row)];
+  return form === 'full' ? cells : FIGURE_PLACES.map((place) => cells[place] ?? null);
 }
+
+const FIGURE_PLACES = FIGURES_HEADING.map((name) => FULL_HEADING.indexOf(name));
 
 function toValueCells(row: OrderRow): readonly Cell[] {
   return [VALUE_WORDS[toValueKind(row.order)], toDigits(toUnderlyingNotional(row)?.value?.toFixed() ?? null)];
@@ -40,7 +59,7 @@ function toWireCells({ order }: OrderRow): readonly Cell[] {
     ...[{ opaqueId: order.id }, order.side, { id: order.symbol }, toDigits(wireText(order, 'product_id')), order.product_type],
     ...[toDigits(wireText(order, 'price')), toDigits(wireText(order, 'avg_price'))],
     ...[toDigits(wireText(order, 'quantity_requested')), toDigits(wireText(order, 'quantity_filled'))],
-    ...[order.status, order.time_in_force, { id: order.account_id }, { id: order.clearing_firm_code }, { opaqueId: order.connection_id }],
+    ...[order.status, order.time_in_force, { opaqueId: order.account_id }, { opaqueId: order.clearing_firm_code }, { opaqueId: order.connection_id }],
     ...[order.time, order.last_modified, { opaqueId: order.open_ack_id }],
   ];
 }

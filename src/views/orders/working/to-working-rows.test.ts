@@ -44,7 +44,7 @@ it('no part means no time', () => {
 });
 
 it('an export has the time of the read in each row', async () => {
-  const file = await exportWorking({ rows: readRows(PARTS.slice(0, 1), [{ id: '1' }]), set: 'complete', signal: new AbortController().signal, report: () => undefined, pause: () => Promise.resolve() });
+  const file = await exportWorking({ rows: readRows(PARTS.slice(0, 1), [{ id: '1' }]), form: 'full', set: 'complete', signal: new AbortController().signal, report: () => undefined, pause: () => Promise.resolve() });
   const [heading = [], row = []] = readCsv(file ?? '');
   expect(row[heading.indexOf('answered_at')]).toBe('2026-08-17T10:00:00.000Z');
 });
