@@ -70,8 +70,30 @@ test('header figures that are missing or old are named above the chart, with the
   await expect(now.getByRole('note')).toHaveCount(0);
   await page.route('**/api/funding-rates/?*', (route) => route.fulfill(UNREACHABLE));
   await page.clock.runFor(65_000);
-  await expect(now.getByRole('note')).toHaveText('Stale. Mark at last funding: The connection was refused.');
+  await expect(now.getByRole('note')).toHaveText('Stale. Last funding, index and mark: The connection was refused.');
   await expect(now).toContainText('Mark at last funding');
+});
+
+test('a predicted rate that cannot be read is named, and the countdown goes on', async ({ page }) => {
+  const now = page.getByRole('region', { name: 'PBTCUCZ50 current figures' });
+  await page.route('**/funding-rates/estimated/**', (route) => route.fulfill(UNREACHABLE));
+  await page.goto('/price/PBTCUCZ50');
+  await expect(now.getByRole('note')).toHaveText('Not loaded. Predicted funding: The connection was refused.');
+  await expect(now.getByText('Last funding % per 8 h')).toBeVisible();
+  await expect(now.locator('dl > div').filter({ hasText: 'Next funding in' })).toContainText(/\d:\d\d:\d\d|settling/);
+});
+
+test('a predicted rate whose interval is over is overdue', async ({ page }) => {
+  const now = page.getByRole('region', { name: 'PBTCUCZ50 current figures' });
+  await page.route('**/funding-rates/estimated/**', async (route) => {
+    const response = await route.fetch();
+    const row = (await response.json()) as { readonly interval_start: string };
+    const earlier = (hours: number): string => new Date(Date.parse(row.interval_start) - hours * 3_600_000).toISOString().replace('.000', '');
+    await route.fulfill({ response, json: { ...row, interval_start: earlier(16), interval_end: earlier(8) } });
+  });
+  await page.goto('/price/PBTCUCZ50');
+  await expect(now.getByRole('note')).toHaveText('Overdue. Predicted funding: Its interval has ended, and the next predicted rate has not arrived.');
+  await expect(now.locator('dl > div[data-old]')).toContainText('Predicted funding');
 });
 
 test('a product that the exchange does not have is explained', async ({ page }) => {

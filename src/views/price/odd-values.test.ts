@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ApiResponse } from '#api/api-response.ts';
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { createParser } from '#contract/parsing/parse.ts';
+import type { Estimate } from '#domain/funding/estimate.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { findNonFinite } from '#testing/find-non-finite.ts';
 import { listOddities } from '#testing/odd-values.ts';
@@ -21,11 +22,11 @@ function read(name: EndpointName, text = JSON.stringify(sampleResponses[name])):
   return value === null ? undefined : ({ value, setAside, endpoint: name, target: '/', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'miss', requestId: null } as unknown as ApiResponse<never>);
 }
 
-const RESPONSES: HeaderResponses = { data: read('productData'), prices: read('chartPrice'), voi: read('chartVoi'), stats: read('trailingStats'), sessions: null, funding: read('fundingRates'), isWholeHistory: true, settledSession: null };
+const RESPONSES: HeaderResponses = { data: read('productData'), prices: read('chartPrice'), voi: read('chartVoi'), stats: read('trailingStats'), sessions: null, funding: read('fundingRates'), estimate: { ...(read('fundingEstimated') as object), notCurrent: null } as unknown as Estimate, isWholeHistory: true, settledSession: null };
 
 /** Everything on the screen: facts, chart and comparison. */
 function compute(changed: Partial<HeaderResponses>): unknown {
-  const responses = { ...RESPONSES, ...changed };
+  const responses = { ...RESPONSES, ...changed, estimate: changed.estimate === undefined ? RESPONSES.estimate : changed.estimate };
   const data = toPriceData(responses.prices?.value ?? [], responses.voi?.value ?? [], '1D');
   const picture = toPricePicture(data, { gaps: 'flat', hasOpenInterest: true, base: findPercentBase(data) });
   const texts = [...picture.readouts.map(({ text }) => data.slots.map((_, index) => text(index))).flat(), summarisePrices(data), describeVolatility(data)];
@@ -39,6 +40,7 @@ test.each([
   ['chartVoi', 'voi'],
   ['trailingStats', 'stats'],
   ['fundingRates', 'funding'],
+  ['fundingEstimated', 'estimate'],
 ] as const)('%s: whatever parsing lets through, facts and chart have neither an exception nor NaN or Infinity', (name, part) => {
   expect(findNonFinite(compute({}))).toBeNull();
   for (const { path, json, text } of listOddities(name)) expect(findNonFinite(compute({ [part]: read(name, text) })), `${path}: ${json}`).toBeNull();

@@ -25,29 +25,45 @@ export function PriceControls({ named, products, comparing }: PriceControlsProps
   const [period, setPeriod] = useUrlState(PRICE_PARAMS.period);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [gaps, setGaps] = useUrlState(PRICE_PARAMS.gaps);
+  const [controls, setControls] = useUrlState(PRICE_PARAMS.controls);
   const today = useNowSelector(latestSessionOf);
   const end = expiredOn(named?.product ?? null) ?? today;
   return (
     <>
       <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={'name' in range ? firstDayOf(range.name as RangeName, end) : end} end={end} today={today} />
-      {!comparing && <Segmented label="Bars" choices={PERIODS.map((name) => [name, name] as const)} value={period} onChange={setPeriod} />}
-      <ScalePicker value={scale} onChange={setScale} />
-      {!comparing && (
-        <label className={styles['choice']}>
-          <input
-            type="checkbox"
-            checked={gaps === 'flat'}
-            onChange={(event) => {
-              setGaps(event.target.checked ? 'flat' : 'empty');
-            }}
-          />
-          Show sessions without trades
-        </label>
-      )}
-      <CompareWith products={products} />
+      <button
+        type="button"
+        className={styles['more']}
+        aria-expanded={controls === 'all'}
+        aria-controls={OPTIONS}
+        onClick={() => {
+          setControls(controls === 'all' ? 'main' : 'all');
+        }}
+      >
+        Chart options
+      </button>
+      <div className={styles['options']} id={OPTIONS} data-controls={controls}>
+        {!comparing && <Segmented label="Bars" choices={PERIODS.map((name) => [name, name] as const)} value={period} onChange={setPeriod} />}
+        <ScalePicker value={scale} onChange={setScale} />
+        {!comparing && (
+          <label className={styles['choice']}>
+            <input
+              type="checkbox"
+              checked={gaps === 'flat'}
+              onChange={(event) => {
+                setGaps(event.target.checked ? 'flat' : 'empty');
+              }}
+            />
+            Show sessions without trades
+          </label>
+        )}
+        <CompareWith products={products} />
+      </div>
     </>
   );
 }
+
+const OPTIONS = 'chart-options';
 
 function CompareWith({ products }: { readonly products: readonly DeskProduct[] }) {
   const [against, setAgainst] = useUrlState(PRICE_PARAMS.against, 'push');

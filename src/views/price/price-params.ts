@@ -13,5 +13,11 @@ export const PRICE_PARAMS = {
   /** Product to compare with, by id or symbol. */
   against: textParam('vs'),
   gaps: choiceParam('gaps', ['empty', 'flat'], 'empty'),
+  /** Whether bad ticks are within the scale. */
+  badTicks: choiceParam('badticks', ['offscale', 'inscale'], 'offscale'),
+  /** Which figures of the header are shown where there is no room for all. */
+  figures: choiceParam('figures', ['main', 'all'], 'main'),
+  /** Which controls of the chart. */
+  controls: choiceParam('controls', ['main', 'all'], 'main'),
   view: choiceParam('view', ['chart', 'table'], 'chart'),
 } as const;

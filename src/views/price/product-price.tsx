@@ -12,12 +12,14 @@ import { InvalidRows } from '#panels/invalid-rows.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Panel } from '#panels/panel.tsx';
 import { useDueTimes } from '#panels/use-due-times.ts';
+import { useEstimate } from '#panels/use-estimate.ts';
 import { useNowSnapshot } from '#ui/time/use-now.tsx';
 import { useShallowStable } from '#ui/use-stable.ts';
 import { ComparisonChart } from './compare/comparison-chart.tsx';
 import { type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
 import type { FactQuery } from './header/fact-problems.tsx';
 import { PriceChart } from './chart/price-chart.tsx';
+import { findCurrentInterval } from './header/funding-facts.ts';
 import { checkHeader, toPriceFacts } from './header/price-facts.ts';
 import { findOverduePrice } from './overdue-price.ts';
 import { PriceHeader } from './header/price-header.tsx';
@@ -53,7 +55,7 @@ interface PriceBodyProps extends ProductPriceProps, PriceResponses {
   readonly due: DueTimes | null;
 }
 
-const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory, due, data, prices, voi, pricesNow, voiNow, stats, funding, sessions }: PriceBodyProps) {
+const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory, due, data, prices, voi, pricesNow, voiNow, stats, funding, estimate, sessions }: PriceBodyProps) {
   const [, setRange] = useUrlState(PRICE_PARAMS.range, 'push');
   const showAll = (): void => {
     setRange({ name: 'All' });
@@ -61,7 +63,8 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
   const current = { data: data.data, prices: pricesNow.data, voi: voiNow.data, funding: funding.data };
   const overdue = findOverduePrice(named.product, current, due);
   const settledSession = due === null || named.product === null ? null : sessionsDueOf(named.product, due).chartPrice.newest;
-  const shown = { ...current, data: data.data ?? (data.error === null ? undefined : null), isWholeHistory, stats: stats.data, sessions, settledSession };
+  const predicted = useEstimate(named.product?.base_symbol ?? '', estimate, due);
+  const shown = { ...current, estimate: predicted, data: data.data ?? (data.error === null ? undefined : null), isWholeHistory, stats: stats.data, sessions, settledSession };
   const checks = checkHeader(named, shown);
   const chartPrices = useCheckedPrices(prices, whyWithheld(checks.reasons, 'chart settlement'));
   const running = useRunning(named.product, dates.end_time === undefined ? data.data : undefined, checks.check);
@@ -72,8 +75,9 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
         overdue={overdue}
         facts={toPriceFacts(named, shown, checks)}
         sizeWithheld={whyWithheld(checks.reasons, 'contract size')}
-        isLoading={[data, pricesNow, voiNow, stats, funding].some(({ data: response, error, isFetching }) => isFetching && response === undefined && error === null)}
-        queries={toFactQueries({ data, prices, pricesNow, voiNow, stats, funding })}
+        interval={findCurrentInterval(funding.data, predicted)}
+        isLoading={[data, pricesNow, voiNow, stats, funding, estimate].some(({ data: response, error, isFetching }) => isFetching && response === undefined && error === null)}
+        queries={toFactQueries({ data, prices, pricesNow, voiNow, stats, funding, estimate })}
       />
       {other !== null ? (
         <ComparisonChart named={named} other={other} prices={chartPrices} dates={dates} everySeconds={REFRESH_SECONDS} />
@@ -83,7 +87,7 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
           title={`${named.name}, prices`}
           query={chartPrices}
           everySeconds={REFRESH_SECONDS}
-          besides={[data.data, voi.data, pricesNow.data, voiNow.data, stats.data, funding.data]}
+          besides={[data.data, voi.data, pricesNow.data, voiNow.data, stats.data, funding.data, estimate.data]}
           emptyState={({ value, setAside, deviations }) => {
             if (value.length > 0) return null;
             if (setAside.length > 0) return <InvalidRows noun="session" count={setAside.length} deviations={deviations} />;
@@ -117,14 +121,15 @@ function useRunning(product: NamedProduct['product'], data: PriceResponses['data
 type PriceResponses = ReturnType<typeof usePriceResponses>;
 
 /** The chart's panel reports problems with the chart's own prices. */
-function toFactQueries({ data, prices, pricesNow, voiNow, stats, funding }: Omit<PriceResponses, 'voi' | 'sessions'>): readonly FactQuery[] {
+function toFactQueries({ data, prices, pricesNow, voiNow, stats, funding, estimate }: Omit<PriceResponses, 'voi' | 'sessions'>): readonly FactQuery[] {
   const isOfChart = prices.data === pricesNow.data && prices.error === pricesNow.error;
   return [
     { name: 'Last', query: data },
     ...(isOfChart ? [] : [{ name: 'Settlement', query: pricesNow }]),
     { name: '24 h volume', query: stats },
     { name: 'Open interest', query: voiNow },
-    { name: 'Mark at last funding', query: funding },
+    { name: 'Last funding, index and mark', query: funding },
+    { name: 'Predicted funding', query: estimate },
   ];
 }
 

@@ -12,6 +12,8 @@ import { usePanelQuery } from '#panels/panel-query.ts';
 
 /** As often as on Markets. */
 const live = { everySeconds: 20 };
+/** A predicted rate moves slowly. */
+const slow = { everySeconds: 60 };
 
 /**
  * Everything the screen shows of a product: daily figures of the chosen range, and current ones. Both come from the same
@@ -20,6 +22,7 @@ const live = { everySeconds: 20 };
 export function usePriceResponses({ id, product }: NamedProduct, range: RequestedRange, now: RequestedRange) {
   const { queries } = useApi();
   const perpetual = product?.type === 'perpetual';
+  const base_symbol = product?.base_symbol ?? '';
   const data = useQuery(queries.venue.productData({ id }, live));
   const voiNow = useQuery(queries.venue.chartVoi({ product_id: id, ...now }));
   return {
@@ -31,6 +34,7 @@ export function usePriceResponses({ id, product }: NamedProduct, range: Requeste
     sessions: useSettledSessions(voiNow, useAsList(data)),
     stats: usePanelQuery(useQuery({ ...queries.venue.trailingStats({ product_id: id }), enabled: product?.product_status !== 'expired' })),
     funding: usePanelQuery(useQuery({ ...queries.venue.fundingRates({ product_id: id }), enabled: perpetual })),
+    estimate: usePanelQuery(useQuery({ ...queries.venue.fundingEstimated({ base_symbol }, slow), enabled: perpetual && base_symbol !== '' && product.product_status !== 'expired' })),
   };
 }
 

@@ -16,7 +16,7 @@ import type { DueTimes } from '#domain/time/due-times.ts';
 import { findOverdue, type Overdue } from '#domain/time/overdue.ts';
 import { deriveQuantity, type Quantity, toQuantity } from '#domain/units/quantity.ts';
 import { findLatestOpenInterest, groupByProduct } from '#domain/voi/voi-rows.ts';
-import { toPremium } from '../premium.ts';
+import { toPremium } from '#domain/funding/premium.ts';
 import { bySide, howForm, type RealisedFigures, toMinute, toRealised } from '../realised.ts';
 import type { NamedWindow } from '../windows.ts';
 import type { PerpetualSeries } from '../perpetual-series.ts';

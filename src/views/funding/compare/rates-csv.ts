@@ -8,7 +8,7 @@ import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { type Cell, toCsv } from '#ui/csv.ts';
 import { withReadTime, type PerpetualSeries } from '../perpetual-series.ts';
-import { premiumOf } from '../premium.ts';
+import { premiumOf } from '#domain/funding/premium.ts';
 
 const HEADING = [
   ...['base_symbol', 'product_id', 'interval_start', 'interval_end', 'funding_rate', 'interest_rate', 'mark_over_index', 'apr_simple'],

@@ -14,7 +14,7 @@ import { formatInAllZones } from '#ui/time/format-time.ts';
 import type { FigureColumn } from '../figure-grid.tsx';
 import type { PerpetualData } from './perpetual-data.ts';
 import { orNotAvailable } from '../or-not-available.ts';
-import { premiumOf } from '../premium.ts';
+import { premiumOf } from '#domain/funding/premium.ts';
 import { toPrintFigures, type PrintFigures, type UsdDigits } from './rate-figures.ts';
 
 /** A settled rate with the response it came in. Its key is unique, as an interval may be reported twice. */

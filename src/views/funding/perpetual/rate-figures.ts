@@ -6,7 +6,7 @@ import { toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
 import { countPriceDigits } from '#domain/price/price-digits.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
 import type { Source, Sourced } from '#domain/source.ts';
-import { toPremium } from '../premium.ts';
+import { toPremium } from '#domain/funding/premium.ts';
 import { bySide, howForm } from '../realised.ts';
 import type { PerpetualData } from './perpetual-data.ts';
 

@@ -11,7 +11,7 @@ import { toNumber } from '#contract/brand.ts';
 import { wireText } from '#contract/wire-text.ts';
 import type { Pane, Picture, Readout } from '#ui/chart/picture.ts';
 import { orNotAvailable } from '../or-not-available.ts';
-import { premiumOf } from '../premium.ts';
+import { premiumOf } from '#domain/funding/premium.ts';
 import type { PerpetualData } from './perpetual-data.ts';
 import type { ChartInterval } from './chart-intervals.ts';
 

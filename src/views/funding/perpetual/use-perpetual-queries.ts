@@ -1,11 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import { type ReceivedStatus, toVenueTime } from '#api/venue-time.ts';
 import type { Instant } from '#contract/instant.ts';
-import { type Estimate, markEnded } from '#domain/funding/estimate.ts';
-import type { DueTimes } from '#domain/time/due-times.ts';
-import { toEstimates } from '#api/react/use-estimates.ts';
 import type { HistoryRange } from './perpetual-params.ts';
 import { RANGE_DAYS } from './perpetual-data.ts';
 
@@ -65,10 +61,4 @@ function toBeginTime(today: number, range: Exclude<HistoryRange, 'all'>, since: 
   const first = today - (Math.max(WINDOW_DAYS, RANGE_DAYS[range]) + 1) * DAY_MS;
   const begin = since === null ? first : Math.min(first, Math.floor(since / DAY_MS) * DAY_MS - DAY_MS);
   return new Date(begin).toISOString().replace('.000', '') as Instant;
-}
-
-/** The predicted rate of the current interval, with the reason if it is not current; null until it is read. */
-export function useEstimate(baseSymbol: string, { data, error }: PerpetualQueries['estimate'], due: DueTimes | null): Estimate | null {
-  const read = useMemo(() => toEstimates(baseSymbol, { data, error }), [baseSymbol, data, error]);
-  return useMemo(() => markEnded(read, due?.fundingEstimated ?? null).get(baseSymbol) ?? null, [read, due, baseSymbol]);
 }

@@ -7,7 +7,7 @@ const OLD_FIGURES: Readonly<Record<keyof OverduePrice, { readonly noun: string; 
   trading: { noun: 'settlement in the product data', figures: ['Last', CHANGE_VS_SETTLEMENT] },
   settlement: { noun: 'settlement', figures: ['Settlement', 'Settlement change'] },
   openInterest: { noun: 'open interest', figures: ['Open interest'] },
-  settledRate: { noun: 'settled rate', figures: ['Mark at last funding'] },
+  settledRate: { noun: 'settled rate', figures: ['Last funding', 'Index at last funding', 'Mark at last funding', 'Premium at last funding'] },
 };
 const KINDS = Object.keys(OLD_FIGURES) as readonly (keyof OverduePrice)[];
 

@@ -16,7 +16,7 @@ const settledOn = (...dates: readonly string[]) =>
 const tradedOn = (date: string, volume: number | null = 5) => createParser(ENDPOINTS.chartVoi.response, 'rows').tolerant(JSON.stringify([{ ...voi, date, volume }])).value;
 const [prices, days] = [settledOn('2026-11-19', '2026-11-20'), tradedOn('2026-11-20')];
 const { value: funding } = createParser(ENDPOINTS.fundingRates.response).tolerant(JSON.stringify(sampleResponses.fundingRates));
-const responses: HeaderResponses = { data: null, prices: response(prices), isWholeHistory: false, voi: response(days), stats: undefined, sessions: null, funding: response(funding), settledSession: null };
+const responses: HeaderResponses = { data: null, prices: response(prices), isWholeHistory: false, voi: response(days), stats: undefined, sessions: null, funding: response(funding), estimate: null, settledSession: null };
 const named = { product: { product_id: 5_599, type: 'perpetual', price_increment: 5 } } as unknown as NamedProduct;
 
 test('every figure has its day or time, once where it has two units', () => {
@@ -27,7 +27,10 @@ test('every figure has its day or time, once where it has two units', () => {
     'Settlement change, fraction: the same',
     'Open interest, contracts: as of 20 Nov 2026',
     'Open interest, USD: the same',
+    'Last funding, per interval: 8 h to',
+    'Index at last funding, USD: 2026-08-17T08:00:00Z',
     'Mark at last funding, USD: 2026-08-17T08:00:00Z',
+    'Premium at last funding, fraction: 2026-08-17T08:00:00Z',
   ]);
 });
 
@@ -62,7 +65,10 @@ test('the other figures are shown without the prices', () => {
   expect(shown).toEqual([
     ['Open interest', null],
     ['Open interest', null],
+    ['Last funding', null],
+    ['Index at last funding', expect.stringContaining('has been read')],
     ['Mark at last funding', expect.stringContaining('has been read')],
+    ['Premium at last funding', null],
   ]);
 });
 

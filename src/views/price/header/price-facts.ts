@@ -13,7 +13,7 @@ import { asContracts, asTicks, asUsd, byIncrement, fromCents } from '#domain/uni
 import { formatDay } from '#domain/format/day.ts';
 import type { ProductEvidence } from '#domain/checks/compare-prices.ts';
 import { judgePrices, NO_REASONS, whyWithheld, type PriceChecks } from '#domain/checks/judge-prices.ts';
-import { toFundingPrice } from '#domain/funding/funding-prices.ts';
+import type { Estimate } from '#domain/funding/estimate.ts';
 import { toIncrementCheck, type IncrementCheck } from '#domain/markets/increment-check.ts';
 import { CHANGE_VS_SETTLEMENT, toLastPrices } from '#domain/markets/last-price.ts';
 import { countPriceDigits } from '#domain/price/price-digits.ts';
@@ -21,6 +21,7 @@ import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantit
 import { sessionAfter, sessionOf, toMillis } from '#domain/time/session.ts';
 import { findLatestOpenInterest, sortByDate } from '#domain/voi/voi-rows.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { toFundingFacts } from './funding-facts.ts';
 
 export interface PriceFact {
   readonly name: string;
@@ -31,6 +32,12 @@ export interface PriceFact {
   readonly remark?: string;
   /** The time of the figure, where that is not a day. */
   readonly at?: Instant;
+  /** What it says, in words. */
+  readonly meaning?: string;
+  /** A fraction that is shown in basis points. */
+  readonly inBasisPoints?: boolean;
+  /** Why it is out of date, or null. */
+  readonly notCurrent?: string | null;
 }
 
 export interface HeaderResponses {
@@ -46,6 +53,7 @@ export interface HeaderResponses {
   /** The newest session that has settled; null: unknown. */
   readonly settledSession: Day | null;
   readonly funding: ApiResponse<{ readonly data: readonly FundingRateData[] }> | undefined;
+  readonly estimate: Estimate | null;
 }
 
 /** The current figures of a product, each with its provenance and time; a figure in two units has its time once. */
@@ -58,7 +66,7 @@ export function toPriceFacts(named: NamedProduct, responses: HeaderResponses, { 
     ...settlements,
     ...toTrailing(responses.stats, whyWithheld(reasons, '24 h USD value')),
     ...toOpenInterest(responses.voi, whyWithheld(reasons, 'daily USD value')),
-    ...toFundingMark(product, responses, { check, digits }, whyWithheld(reasons, 'mark')),
+    ...toFunding(product, responses, { check, digits }, whyWithheld(reasons, 'mark')),
   ];
 }
 
@@ -169,18 +177,13 @@ function toOpenInterest(voi: HeaderResponses['voi'], withheld: string | null): r
 }
 
 /** Published in ticks: shown in USD only where the tick size agrees with the chart's prices. */
-function toFundingMark(product: NamedProduct['product'], { funding }: HeaderResponses, { check, digits }: TickTerms, withheld: string | null): readonly PriceFact[] {
-  const latest = funding?.value.data[0];
-  if (funding === undefined || latest === undefined || product === null || check === null) return [];
-  const at = { source: funding, dataTime: latest.interval_end };
-  const ticks = toFundingPrice(at, latest, 'mark_price', asTicks);
-  const conversion = byIncrement(product, check.reason ?? withheld);
-  const mark = { name: 'Mark at last funding', at: latest.interval_end };
-  if (conversion === null) return [{ ...mark, quantity: ticks }];
-  return [{ ...mark, quantity: withChartNote(toFundingPrice(at, latest, 'mark_price', conversion), check), ...(digits !== undefined && { digits }) }];
+function toFunding(product: NamedProduct['product'], { funding, estimate }: HeaderResponses, { check, digits }: TickTerms, markWithheld: string | null): readonly PriceFact[] {
+  if (product === null || check === null) return [];
+  const conversion = byIncrement(product, check.reason) ?? asTicks;
+  return toFundingFacts(funding, estimate, { conversion, digits, markWithheld }).map((fact) => ({ ...fact, quantity: withChartNote(fact.quantity, check) }));
 }
 
 /** A failed tick size check says nothing about chart prices, which are published in USD. */
 function withChartNote(quantity: Quantity, { verdict, reason }: IncrementCheck): Quantity {
-  return verdict === 'off' && quantity.withheld !== null ? { ...quantity, withheld: `${reason ?? ''} Chart prices are unaffected.` } : quantity;
+  return verdict === 'off' && quantity.withheld === reason ? { ...quantity, withheld: `${reason ?? ''} Chart prices are unaffected.` } : quantity;
 }

@@ -1,22 +1,27 @@
 import { Fragment } from 'react';
 import { toDecimal } from '#domain/units/decimal.ts';
-import { formatNumber } from '#domain/format/number.ts';
-import { describeProvenance } from '#domain/format/provenance.ts';
+import { formatBasisPoints, formatNumber } from '#domain/format/number.ts';
+import { describeProvenance, type ProvenanceLine } from '#domain/format/provenance.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { formatQuantity, UNIT_NAMES } from '#domain/format/quantity.ts';
+import type { FundingInterval } from '#domain/funding/funding-rate.ts';
+import { IMPLAUSIBLE_RATE, isPlausibleRate } from '#domain/funding/plausible-rate.ts';
 import { OVERDUE, OverdueNotice } from '#panels/overdue-notice.tsx';
 import { toOrdersAddress } from '#panels/orders-address.ts';
 import { Figure } from '#ui/figure.tsx';
 import { Link } from '#ui/navigation/link.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
-import { Timestamp } from '#ui/time/timestamp.tsx';
 import { useNowSelector } from '#ui/time/use-now.tsx';
 import { sessionOf } from '#domain/time/session.ts';
 import { type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
 import { FactProblems, type FactQuery } from './fact-problems.tsx';
+import { FactTime } from './fact-time.tsx';
+import { NextFunding } from './next-funding.tsx';
 import { findReason, listReasons } from './old-figures.ts';
 import type { PriceFact } from './price-facts.ts';
 import type { OverduePrice } from '../overdue-price.ts';
+import { PRICE_PARAMS } from '../price-params.ts';
 import line from '#ui/title-line.module.css';
 import styles from '../price.module.css';
 
@@ -26,24 +31,41 @@ interface PriceHeaderProps {
   /** Why the published contract size is withheld, or null. */
   readonly sizeWithheld: string | null;
   readonly overdue: OverduePrice;
+  /** That of the next funding; null where there is none. */
+  readonly interval: FundingInterval | null;
   /** More figures may follow: their place is kept, so that the chart below does not move. */
   readonly isLoading: boolean;
   readonly queries: readonly FactQuery[];
 }
 
-export function PriceHeader({ named, facts, sizeWithheld, overdue, isLoading, queries }: PriceHeaderProps) {
+export function PriceHeader({ named, facts, sizeWithheld, overdue, interval, isLoading, queries }: PriceHeaderProps) {
+  const [figures, setFigures] = useUrlState(PRICE_PARAMS.figures);
   // A figure withheld because a response is missing may still become available.
   const shown = isLoading ? facts.filter(({ quantity }) => quantity.withheld === null) : facts;
   const reasons = listWithheld(shown, isLoading ? null : sizeWithheld);
+  const cells = [...Map.groupBy(shown, ({ name }) => name)];
   return (
     <section className={styles['header']} aria-label={`${named.name} current figures`}>
       <Names named={named} isSizeWithheld={sizeWithheld !== null} />
-      <dl className={styles['facts']} data-loading={isLoading || undefined}>
-        {[...Map.groupBy(shown, ({ name }) => name)].map(([name, inUnits]) => (
-          <FactCell key={name} name={name} inUnits={inUnits} overdue={findReason(name, overdue)} />
+      <dl className={styles['facts']} id={FACTS} data-loading={isLoading ? (named.product?.type ?? 'other') : undefined} data-figures={figures}>
+        {cells.map(([name, inUnits]) => (
+          <FactCell key={name} name={name} inUnits={inUnits} old={findReason(name, overdue) ?? inUnits[0]?.notCurrent ?? null} />
         ))}
+        {interval !== null && <NextFunding interval={interval} isPending={isLoading} />}
       </dl>
-      <OverdueNotice causes={listReasons(overdue)} className={styles['notice']} />
+      <button
+        type="button"
+        className={styles['more']}
+        aria-expanded={figures === 'all'}
+        aria-controls={FACTS}
+        onClick={() => {
+          setFigures(figures === 'all' ? 'main' : 'all');
+        }}
+      >
+        {figures === 'all' ? 'Fewer figures' : `All ${String(cells.length + (interval === null ? 0 : 1))} figures`}
+      </button>
+      <OverdueNotice causes={[...listReasons(overdue), ...listEnded(shown, queries)]} className={styles['notice']} />
+      <DoubtfulRates facts={shown} />
       <FactProblems queries={queries} />
       {reasons.length > 0 && (
         <p className={styles['notice']} role="note">
@@ -51,6 +73,25 @@ export function PriceHeader({ named, facts, sizeWithheld, overdue, isLoading, qu
         </p>
       )}
     </section>
+  );
+}
+
+const FACTS = 'price-facts';
+
+/** Predicted rates of an interval that is over. One that could not be read is reported with the other requests that failed. */
+function listEnded(facts: readonly PriceFact[], queries: readonly FactQuery[]): readonly string[] {
+  const failed = new Set(queries.flatMap(({ name, query: { data, error } }) => (error === null && (data?.staleBecause ?? null) === null ? [] : [name])));
+  return facts.flatMap(({ name, notCurrent = null }) => (notCurrent === null || failed.has(name) ? [] : [`${name}: ${notCurrent}`]));
+}
+
+/** Rates that are shown, but may be wrong. */
+function DoubtfulRates({ facts }: Pick<PriceHeaderProps, 'facts'>) {
+  const doubtful = facts.filter(({ quantity: { unit, value } }) => unit === 'per interval' && value !== null && !isPlausibleRate(value.toNumber()));
+  if (doubtful.length === 0) return null;
+  return (
+    <p className={styles['notice']} role="note">
+      <strong>In doubt.</strong> {doubtful.map(({ name }) => name).join(', ')}: {IMPLAUSIBLE_RATE}.
+    </p>
   );
 }
 
@@ -96,21 +137,21 @@ interface FactCellProps {
   readonly name: string;
   readonly inUnits: readonly PriceFact[];
   /** Why it is old, or null. */
-  readonly overdue: string | null;
+  readonly old: string | null;
 }
 
 /** One figure in its units, `+24.40 / +0.46`, each with its own provenance. */
-function FactCell({ name, inUnits, overdue }: FactCellProps) {
+function FactCell({ name, inUnits, old }: FactCellProps) {
   return (
-    <div data-old={overdue === null ? undefined : true}>
+    <div data-old={old === null ? undefined : true}>
       <dt>
-        {name} <span className={styles['faint']}>{inUnits.map(({ quantity }) => UNIT_NAMES[quantity.unit]).join(' / ')}</span>
+        {name} <span className={styles['faint']}>{inUnits.map(({ quantity, inBasisPoints }) => (inBasisPoints === true ? 'bp' : UNIT_NAMES[quantity.unit])).join(' / ')}</span>
       </dt>
       <dd>
         {inUnits.map((fact, index) => (
           <Fragment key={fact.quantity.unit}>
             {index > 0 && ' / '}
-            <FactFigure fact={fact} overdue={overdue} />
+            <FactFigure fact={fact} old={old} />
           </Fragment>
         ))}
         {inUnits.map(({ quantity: { unit }, remark, at }) => (
@@ -118,7 +159,8 @@ function FactCell({ name, inUnits, overdue }: FactCellProps) {
             {' '}
             <span className={styles['of']}>
               {remark}
-              {at !== undefined && <Timestamp at={at} />}
+              {remark !== undefined && at !== undefined && ' '}
+              {at !== undefined && <FactTime at={at} />}
             </span>
           </Fragment>
         ))}
@@ -127,14 +169,23 @@ function FactCell({ name, inUnits, overdue }: FactCellProps) {
   );
 }
 
-function FactFigure({ fact: { name, quantity, signed = false, digits }, overdue }: { readonly fact: PriceFact } & Pick<FactCellProps, 'overdue'>) {
-  const late = overdue === null ? [] : [{ name: OVERDUE, value: overdue }];
-  const text = quantity.withheld === null ? formatQuantity(quantity, { signed, ...(digits !== undefined && { digits }) }) : 'n/a';
+function FactFigure({ fact, old }: { readonly fact: PriceFact } & Pick<FactCellProps, 'old'>) {
+  const { name, quantity, signed = false, meaning } = fact;
+  const text = quantity.withheld === null ? toText(fact) : 'n/a';
+  const facts = (): readonly ProvenanceLine[] => [
+    ...(old === null ? [] : [{ name: OVERDUE, value: old }]),
+    ...(meaning === undefined ? [] : [{ name: 'Meaning', value: meaning }]),
+    ...describeProvenance(quantity, formatInAllZones),
+  ];
   return (
     <span data-direction={signed ? directionOf(text) : undefined}>
-      <Figure text={text} name={name} provenance={() => [...late, ...describeProvenance(quantity, formatInAllZones)]} />
+      <Figure text={text} name={name} provenance={facts} />
     </span>
   );
+}
+
+function toText({ quantity, signed = false, digits, inBasisPoints = false }: PriceFact): string {
+  return inBasisPoints ? formatBasisPoints(quantity.value) : formatQuantity(quantity, { signed, ...(digits !== undefined && { digits }) });
 }
 
 function directionOf(text: string): 'up' | 'down' | undefined {

@@ -1,7 +1,7 @@
 import type { FundingRateData } from '#contract/funding.ts';
-import { readFundingPrice } from '#domain/funding/funding-prices.ts';
-import type { Decimal } from '#domain/units/decimal.ts';
-import { deriveQuantity, type Quantity } from '#domain/units/quantity.ts';
+import { readFundingPrice } from './funding-prices.ts';
+import type { Decimal } from '../units/decimal.ts';
+import { deriveQuantity, type Quantity } from '../units/quantity.ts';
 
 /** Null where index or mark is withheld. */
 export function premiumOf(row: FundingRateData): Decimal | null {
