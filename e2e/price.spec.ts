@@ -319,12 +319,12 @@ test('the table has the chart’s sessions, and the CSV the table’s', async ({
   const count = await rows.count();
   expect(count).toBeGreaterThan(20);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
   const file = await readFile(await (await downloading).path(), 'utf8');
   const lines = file.split('\r\n').slice(0, -1);
   expect(lines).toHaveLength(count + 1);
   expect(lines[0]).toContain('settlement_usd');
-  for (const line of lines.slice(1).filter((text) => !text.includes(',not final,'))) expect(line).toMatch(/,PBTCUCZ50,chartPrice,GET \/api\/web\/charts\/price\/\d+\?/);
+  for (const line of lines.slice(1).filter((text) => !text.includes(',running session,'))) expect(line).toMatch(/,PBTCUCZ50,chartPrice,GET \/api\/web\/charts\/price\/\d+\?/);
 });
 
 test('the chart is saved as a PNG', async ({ page }) => {
@@ -332,14 +332,14 @@ test('the chart is saved as a PNG', async ({ page }) => {
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'PNG' }).click();
   const saved = await downloading;
-  expect(saved.suggestedFilename()).toMatch(/^PBTCUCZ50-1D-\d{4}-\d\d-\d\d\.png$/);
+  expect(saved.suggestedFilename()).toMatch(/^[\w-]+-PBTCUCZ50-1D-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d-read-\d{8}T\d{6}Z\.png$/);
   expect((await readFile(await saved.path())).subarray(1, 4).toString()).toBe('PNG');
 });
 
 test('where the tick size check fails, USD from ticks is n/a with the reason; chart prices are shown', async ({ page }) => {
   await page.goto('/price/PSHBUNZ50');
   const now = page.getByRole('region', { name: 'PSHBUNZ50 current figures' });
-  await expect(now.getByRole('note')).toContainText('Not available. Last, Chg vs. settle, Mark at last funding: The published tick size, 0.000002 USD, gives');
+  await expect(now.getByRole('note')).toContainText('Not available. Last, Chg vs. settle, Index at last funding, Mark at last funding: The published tick size, 0.000002 USD, gives');
   await expect(now.locator('div', { has: page.getByText('Mark at last funding') }).getByRole('button', { name: 'n/a' })).toBeVisible();
   await expect(now.locator('div', { has: page.getByText(/^Settlement USD/) }).last().getByRole('button').first()).toHaveText(/^0\.0000\d+$/);
   await page.screenshot({ path: 'e2e/artifacts/screens/price-withheld-light-1280.png' });

@@ -1,3 +1,4 @@
+import type { UsdText } from '#contract/amounts.ts';
 import type { Day } from '#contract/day.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { compareInstants, isInstant, type Instant } from '#contract/instant.ts';
@@ -8,6 +9,7 @@ import { sessionOf, toMillis } from '../time/session.ts';
 import { asContracts } from '../units/conversions.ts';
 import type { Decimal } from '../units/decimal.ts';
 import { toQuantity, type Quantity } from '../units/quantity.ts';
+import type { Bar } from './bars.ts';
 
 type Prices = Readonly<Record<'open' | 'high' | 'low' | 'last', PricedQuantity>>;
 
@@ -39,4 +41,14 @@ export function toRunningSession({ type }: DeskProduct, data: Sourced<ProductDat
 
 function isKnown(quantity: Quantity): quantity is PricedQuantity {
   return quantity.value !== null && quantity.unit === 'USD';
+}
+
+/** By the price of a bar: the running session has a last price in place of a close. */
+export const RUNNING_FIELDS = { open: 'open', high: 'high', low: 'low', close: 'last' } as const;
+
+/** As a bar, whose last price stands in for the close and for the settlement. */
+export function toRunningBar({ date, open, high, low, last, volume }: RunningSession): Bar {
+  const toText = ({ value }: PricedQuantity): UsdText => value.toFixed() as UsdText;
+  const latest = toText(last);
+  return { date, lastDate: date, sessions: 1, open: toText(open), high: toText(high), low: toText(low), close: latest, settlement: latest, volume: volume.value?.toNumber() ?? 0 };
 }

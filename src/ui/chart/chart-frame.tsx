@@ -14,6 +14,7 @@ import { createCrosshair } from './crosshair.ts';
 import type { ChartHandle } from './chart-handle.ts';
 import { inZone, toTimeOptions } from './time-axis.ts';
 import type { Picture, Scale } from './picture.ts';
+import { describeOrigin, findEnds, toFileName, type PictureOrigin } from './picture-origin.ts';
 import { toPictureText } from './picture-text.ts';
 import { savePicture } from './save-picture.ts';
 import { useAltKeys, useWheel } from './use-chart-input.ts';
@@ -44,6 +45,8 @@ interface ChartFrameProps {
   readonly onView: (view: ChartView) => void;
   /** Without extension. */
   readonly fileName: string;
+  /** Named in the image and in its file name. */
+  readonly origin?: PictureOrigin;
   /** Further actions on the data. */
   readonly actions?: ReactNode;
   /** Notes needed to read it correctly. */
@@ -52,7 +55,7 @@ interface ChartFrameProps {
 
 /** A chart of figures over time, with legend, keys, table and image export. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { label, summary, picture, subject, scale, onScale, view, onView, fileName, actions, remarks, switches, zooming } = props;
+  const { label, summary, picture, subject, scale, onScale, view, onView, fileName, origin, actions, remarks, switches, zooming } = props;
   const [crosshair] = useState(createCrosshair);
   const [chart, setChart] = useState<ChartHandle | null>(null);
   const colourKey = useColourKey();
@@ -76,7 +79,7 @@ export function ChartFrame(props: ChartFrameProps) {
   useAltKeys(useMemo(() => ({ KeyR: reset, ...(toggleLog && { KeyL: toggleLog }) }), [reset, toggleLog]));
   useKeys(toggleLog === undefined ? KEYS : KEYS_WITH_SCALE);
   return (
-    <div className={styles['frame']}>
+    <div className={styles['frame']} data-view={view}>
       <div className={styles['bar']}>
         {view === 'chart' && <ChartLegend {...{ picture, crosshair, switches }} />}
         <div className={styles['buttons']}>
@@ -85,7 +88,10 @@ export function ChartFrame(props: ChartFrameProps) {
             type="button"
             disabled={chart === null}
             onClick={() => {
-              if (chart !== null) savePicture(chart.toCanvas(), toPictureText(picture, { title: label, summary, isHidden: switches?.isHidden, colorOf: chart.colorOf }), `${fileName}.png`);
+              if (chart === null) return;
+              const ends = findEnds(chart.view(), picture.times);
+              const text = toPictureText(picture, { title: label, origin: origin && describeOrigin(origin, ends), summary, isHidden: switches?.isHidden, colorOf: chart.colorOf });
+              savePicture(chart.toCanvas(), text, `${origin === undefined ? fileName : toFileName(fileName, origin, ends)}.png`);
             }}
           >
             PNG

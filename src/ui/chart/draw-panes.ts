@@ -72,7 +72,8 @@ function addCarrier(chart: IChartApi, pane: number): Carrier {
 
 function addExtras(series: DrawnSeries): Extras {
   const extras: Extras = createLayer((canvas, attached, { series: shown, paints: { inks } }) => {
-    if (shown.kind === 'candles' || ('hidden' in shown && shown.hidden)) return;
+    if (shown.kind === 'candles') return shown.outliers?.draw(canvas, attached, shown.outliers.points, inks.muted);
+    if ('hidden' in shown && shown.hidden) return;
     const { values, ink } = shown;
     const filled = shown.kind === 'columns';
     if (shown.steps === true) drawSteps(canvas, attached, { values, color: inks[ink], filled, dash: filled ? [] : DASHES[shown.stroke ?? 'solid'] });

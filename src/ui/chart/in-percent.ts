@@ -8,8 +8,10 @@ export function inPercent(pane: Pane, base: number): Pane {
 
 function map(series: Series, to: (value: number) => number): Series {
   if (series.kind !== 'candles') return { ...series, values: series.values.map((value) => (value === null ? null : to(value))) };
+  const { values, outliers } = series;
   return {
     ...series,
-    values: series.values.map((candle) => candle && { ...candle, open: to(candle.open), high: to(candle.high), low: to(candle.low), close: to(candle.close) }),
+    values: values.map((candle) => candle && { ...candle, open: to(candle.open), high: to(candle.high), low: to(candle.low), close: to(candle.close) }),
+    ...(outliers && { outliers: { ...outliers, points: outliers.points.map((point) => ({ ...point, value: to(point.value), from: to(point.from) })) } }),
   };
 }

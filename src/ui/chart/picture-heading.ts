@@ -14,7 +14,7 @@ const SPACE = 6;
 const GAP = 16;
 
 /** Wraps the heading into lines that fit a width. */
-export function layOutHeading(context: CanvasRenderingContext2D, { title, legend = [], summary }: PictureText, look: Lettering, width: number): readonly DrawLine[] {
+export function layOutHeading(context: CanvasRenderingContext2D, { title, origin, legend = [], summary }: PictureText, look: Lettering, width: number): readonly DrawLine[] {
   const [bold, plain] = [`600 13px ${look.fontFamily}`, `11px ${look.fontFamily}`];
   const measureIn = (font: string) => (text: string): number => {
     context.font = font;
@@ -36,7 +36,7 @@ export function layOutHeading(context: CanvasRenderingContext2D, { title, legend
       x += widthOf(entry) + GAP;
     }
   });
-  return [...write(title, bold), ...named, ...write(summary, plain)];
+  return [...write(title, bold), ...(origin === undefined ? [] : write(origin, plain)), ...named, ...write(summary, plain)];
 }
 
 /** Fills rows with as many items as fit; an item that is too wide gets a row of its own. */

@@ -10,19 +10,22 @@ export interface LegendEntry {
 /** Heading of an exported image. */
 export interface PictureText {
   readonly title: string;
+  /** Source, range and time of the data. */
+  readonly origin?: string | undefined;
   /** Absent where the image names its colours itself. */
   readonly legend?: readonly LegendEntry[];
   readonly summary: string;
 }
 
-interface TextParts extends Pick<PictureText, 'title' | 'summary'> {
+interface TextParts extends Pick<PictureText, 'title' | 'origin' | 'summary'> {
   readonly isHidden: ((name: string) => boolean) | undefined;
   readonly colorOf: (ink: Ink) => string;
 }
 
-export function toPictureText({ panes, readouts }: Picture, { title, summary, isHidden, colorOf }: TextParts): PictureText {
+export function toPictureText({ panes, readouts }: Picture, { title, origin, summary, isHidden, colorOf }: TextParts): PictureText {
   return {
     title,
+    origin,
     legend: [...toEntries(readouts)].flatMap(([name, [{ ink, stroke }]]) => (ink === undefined || isHidden?.(name) === true ? [] : [{ name, color: colorOf(ink), stroke }])),
     summary: describePanes(panes) + summary,
   };

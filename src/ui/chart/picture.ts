@@ -1,4 +1,5 @@
 import type { Fact } from '../fact-list.tsx';
+import type { Attached, Canvas } from './layer.ts';
 
 /** A colour by its meaning; theme and palette define the value. */
 export type Ink = 'up' | 'down' | 'accent' | 'muted' | 'faint' | SeriesInk;
@@ -21,10 +22,24 @@ export interface Candle {
 export type ChartTime = string | number;
 
 /** One value for each time of the picture. Null is a gap, never zero and never bridged. */
-export type Series =
-  | { readonly kind: 'candles'; readonly values: readonly (Candle | null)[] }
-  | LineSeries
-  | ColumnSeries;
+export type Series = CandleSeries | LineSeries | ColumnSeries;
+
+interface CandleSeries {
+  readonly kind: 'candles';
+  readonly values: readonly (Candle | null)[];
+  readonly outliers?: Outliers;
+}
+
+/** Prices that are marked, with what draws the marks: few charts have any, so it is not part of every chart. */
+export interface Outliers {
+  readonly points: readonly Outlier[];
+  readonly draw: (canvas: Canvas, attached: Attached, points: readonly Outlier[], color: string) => void;
+}
+
+/** A price that a candle has, and the end of the candle as it is drawn: the same where the price is within the scale. */
+export interface Outlier extends PointValue {
+  readonly from: number;
+}
 
 interface ColumnSeries {
   readonly kind: 'columns';

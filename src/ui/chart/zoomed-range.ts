@@ -9,27 +9,29 @@ interface ZoomedRange {
   readonly range: UrlParam<ChosenRange>;
   /** The sessions of the first and the last bar in view. */
   readonly zoom: UrlParam<Zoom>;
+  /** Ascending. */
+  readonly rangeNames: readonly string[];
 }
 
 /** A range and the part of it in view; a new range is shown whole. */
-export function zoomedRange(names: readonly string[], defaultName: string): ZoomedRange {
-  const range = rangeParam(names, defaultName);
+export function zoomedRange(rangeNames: readonly string[], defaultName: string): ZoomedRange {
+  const range = rangeParam(rangeNames, defaultName);
   const zoom = wordsParam('zoom');
   const write: typeof range.write = (query, value) => {
     range.write(query, value);
     zoom.write(query, []);
   };
-  return { range: { read: range.read, write }, zoom };
+  return { range: { read: range.read, write }, zoom, rangeNames };
 }
 
-/** Keeps the part in view in the address. A drag past the first bar loads the next longer range; `names` ascend. */
-export function useZooming(params: ZoomedRange, names: readonly string[]): Zooming {
+/** Keeps the part in view in the address. A drag past the first bar loads the next longer range. */
+export function useZooming(params: ZoomedRange): Zooming {
   const navigator = useNavigator();
   const [range] = useUrlState(params.range);
   const [zoom, onZoom] = useUrlState(params.zoom);
   return useMemo(() => {
     const onPassStart = (inView: Zoom): void => {
-      const longer = 'name' in range ? names[names.indexOf(range.name) + 1] : undefined;
+      const longer = 'name' in range ? params.rangeNames[params.rangeNames.indexOf(range.name) + 1] : undefined;
       if (longer === undefined) return;
       writeQuery(navigator, (query) => {
         params.range.write(query, { name: longer });
@@ -37,5 +39,5 @@ export function useZooming(params: ZoomedRange, names: readonly string[]): Zoomi
       });
     };
     return { zoom, onZoom, onPassStart };
-  }, [navigator, params, names, range, zoom, onZoom]);
+  }, [navigator, params, range, zoom, onZoom]);
 }

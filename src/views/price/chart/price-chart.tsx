@@ -8,13 +8,13 @@ import { formatDay } from '#domain/format/day.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { useZooming } from '#ui/chart/zoomed-range.ts';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
-import { download } from '#ui/download.ts';
 import { Timestamp } from '#ui/time/timestamp.tsx';
-import { RANGE_NAMES } from '#domain/time/date-range.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { LeftOutNote } from '#panels/invalid-rows.tsx';
+import { usePictureOrigin } from '#panels/use-picture-origin.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
-import { toPriceCsv } from './price-csv.ts';
+import { BadTicksNote } from './bad-ticks-note.tsx';
+import { CsvButtons } from './csv-buttons.tsx';
 import { toPriceData, type PriceData } from './price-data.ts';
 import { PRICE_PARAMS } from '../price-params.ts';
 import { createSlotProvenance, type Prices } from './slot-provenance.ts';
@@ -37,37 +37,31 @@ const NONE: readonly VOIDataPoint[] = [];
 export function PriceChart({ named, prices, voi, running, subject }: PriceChartProps) {
   const [period] = useUrlState(PRICE_PARAMS.period);
   const [gaps] = useUrlState(PRICE_PARAMS.gaps);
+  const [badTicks] = useUrlState(PRICE_PARAMS.badTicks);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [view, setView] = useUrlState(PRICE_PARAMS.view);
   const points = prices.value;
   const rows = voi.data?.value;
   const data = useMemo(() => toPriceData(points, rows ?? NONE, period, running), [points, rows, period, running]);
   const base = scale === 'percent' ? findPercentBase(data) : null;
-  const bare = useMemo(() => toPricePicture(data, { gaps, base, hasOpenInterest: rows !== undefined || voi.error === null }), [data, gaps, base, rows, voi.error]);
+  const bare = useMemo(() => toPricePicture(data, { gaps, base, badTicks, hasOpenInterest: rows !== undefined || voi.error === null }), [data, gaps, base, badTicks, rows, voi.error]);
   const picture = useMemo(() => withProvenance(bare, createSlotProvenance(data.slots, prices, voi.data)), [bare, data, prices, voi.data]);
   const summary = useSummary(data);
   const last = data.daily.at(-1)?.lastDate ?? '';
-  const fileName = `${named.name}-${period}-${last}`;
   return (
     <ChartFrame
       label={`${named.name}, prices in USD. ${PERIOD_LABELS[period]}`}
-      {...{ summary, picture, scale, view, fileName }}
+      {...{ summary, picture, scale, view }}
+      fileName={`${named.name}-${period}`}
+      origin={usePictureOrigin(prices)}
       subject={`${subject} ${period}`}
       onScale={setScale}
       onView={setView}
-      zooming={useZooming(PRICE_PARAMS, RANGE_NAMES)}
-      actions={
-        <button
-          type="button"
-          onClick={() => {
-            download(`${fileName}.csv`, toPriceCsv(data, named, { prices, voi: voi.data }));
-          }}
-        >
-          CSV
-        </button>
-      }
+      zooming={useZooming(PRICE_PARAMS)}
+      actions={<CsvButtons data={data} named={named} fileName={`${named.name}-${period}-${last}`} prices={prices} voi={voi.data} />}
       remarks={
         <>
+          <BadTicksNote data={data} />
           <span>{PERIOD_LABELS[period]}</span>
           <RunningNote slots={data.slots} />
           {period !== '1D' && <span>{COVERAGE_OF_BARS}</span>}

@@ -2,28 +2,50 @@ import type { ApiResponse } from '#api/api-response.ts';
 import type { RunningSession } from '#domain/price/running-session.ts';
 import type { Source } from '#domain/source.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
-import { isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
+import { findBadPrices, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
+import { changeAt } from './to-price-picture.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 
-const HEADING = [
+const FIGURES = [
   ...['date', 'last_session', 'sessions', 'bar', 'open_usd', 'high_usd', 'low_usd', 'close_usd', 'settlement_usd'],
   ...['volume_contracts', 'open_interest_contracts', 'open_interest_date', 'product_id', 'symbol'],
+];
+const SOURCES = [
   ...['price_endpoint', 'price_request', 'price_answered_at', 'price_received_at', 'price_age_s', 'price_from', 'price_unit', 'price_factor', 'price_request_id'],
   ...['voi_request', 'voi_answered_at', 'voi_received_at', 'voi_from'],
 ];
+/** Last in either form: programs know the columns before them. */
+const JUDGED = ['change_fraction', 'bad_ticks'];
 
-interface CsvSources {
+export interface CsvSources {
   readonly prices: ApiResponse<unknown>;
   readonly voi: ApiResponse<unknown> | undefined;
 }
 
 /** The slots as shown, each with its provenance. */
-export function toPriceCsv({ slots, period }: PriceData, { id, product }: NamedProduct, { prices, voi }: CsvSources): string {
-  const ofProduct: readonly Cell[] = [String(id), product?.symbol ?? null];
+export function toPriceCsv(data: PriceData, named: NamedProduct, { prices, voi }: CsvSources): string {
   const ofPrices = toPriceSource(prices, 'USD', 1);
   const ofVoi: readonly Cell[] = voi ? [`GET ${voi.target}`, voi.answeredAt, toIso(voi.receivedAt), voi.cache] : [null, null, null, null];
-  const kind = period === '1D' ? 'published' : `computed ${period}`;
-  return toCsv(HEADING, slots.map((slot) => [...toCells(slot, kind), ...ofProduct, ...(slot.running === null ? ofPrices : toRunningSource(slot.running)), ...ofVoi]));
+  const toSources = ({ running }: PriceSlot): readonly Cell[] => [...(running === null ? ofPrices : toRunningSource(running)), ...ofVoi];
+  return toCsv([...FIGURES, ...SOURCES, ...JUDGED], data.slots.map((slot, index) => [...toFigures(slot, data, named), ...toSources(slot), ...toJudged(data, index)]));
+}
+
+/** The same without provenance, a third of the size. */
+export function toPriceFiguresCsv(data: PriceData, named: NamedProduct): string {
+  return toCsv([...FIGURES, ...JUDGED], data.slots.map((slot, index) => [...toFigures(slot, data, named), ...toJudged(data, index)]));
+}
+
+function toFigures(slot: PriceSlot, { period }: PriceData, { id, product }: NamedProduct): readonly Cell[] {
+  return [...toCells(slot, period === '1D' ? 'published' : `computed ${period}`), String(id), product?.symbol ?? null];
+}
+
+/** Enough to compute a price with all of its digits. */
+const FRACTION_DIGITS = 10;
+
+function toJudged({ slots }: PriceData, index: number): readonly Cell[] {
+  const [slot, change] = [slots[index], changeAt(slots, index)];
+  const bad = slot === undefined ? [] : findBadPrices(slot);
+  return [change && { digits: change.toDecimalPlaces(FRACTION_DIGITS).toFixed() }, bad.length === 0 ? 'none' : bad.join(' ')];
 }
 
 function toPriceSource({ endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: Source, wireUnit: string, factor: string | number): readonly Cell[] {
@@ -42,7 +64,7 @@ function toCells(slot: PriceSlot, kind: string): readonly Cell[] {
 
 function toBarCells(slot: PriceSlot, kind: string): readonly Cell[] {
   const { bar, running } = slot;
-  if (running !== null) return [running.date, 1, 'not final', ...toRunningCells(running)];
+  if (running !== null) return [running.date, 1, 'running session', ...toRunningCells(running)];
   if (bar === null) return [null, 0, isUnpriced(slot) ? 'price not known' : 'no trades', null, null, null, null, null, null];
   const prices = [bar.open, bar.high, bar.low, bar.close, bar.settlement].map((digits) => digits && { digits });
   return [bar.lastDate, bar.sessions, kind, ...prices, bar.volume];

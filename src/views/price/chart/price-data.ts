@@ -1,7 +1,8 @@
 import type { Day } from '#contract/day.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import type { RunningSession } from '#domain/price/running-session.ts';
+import { findBadTicks, TRADED_PRICES, trimBadTicks, type BadTick, type TradedPrice } from '#domain/price/bad-ticks.ts';
+import { toRunningBar, type RunningSession } from '#domain/price/running-session.ts';
 import { findDaysWithoutPrices, hasTradedPrices, toDailyBars, toPeriodBars, type Bar, type DaysWithoutPrices } from '#domain/price/bars.ts';
 import { toPeriodStart, type Period } from '#domain/time/period.ts';
 import { toVoiBars, type VoiBar } from '#domain/voi/voi-bars.ts';
@@ -14,6 +15,8 @@ export interface PriceSlot {
   readonly bar: Bar | null;
   /** The session that runs now, which is not final; only among daily bars. */
   readonly running: RunningSession | null;
+  /** Its prices without bad ticks; null: it has none. */
+  readonly trimmed: Bar | null;
   /** Null: the exchange published no volume or open interest. */
   readonly voi: VoiBar | null;
 }
@@ -25,11 +28,19 @@ export interface PriceData {
   readonly bars: readonly Bar[];
   readonly daily: readonly Bar[];
   readonly daysWithoutPrices: DaysWithoutPrices;
+  /** Of all sessions, whatever the bars. */
+  readonly badTicks: readonly BadTick[];
 }
 
 /** Whether something traded in the slot at unknown prices: it must not be shown as a session without trades. */
 export function isUnpriced({ bar, running, voi }: PriceSlot): boolean {
   return bar === null && running === null && (voi?.volume?.gt(0) ?? false);
+}
+
+/** Which prices of a slot are bad ticks. */
+export function findBadPrices({ bar, running, trimmed }: PriceSlot): readonly TradedPrice[] {
+  const published = running === null ? bar : toRunningBar(running);
+  return published === null || trimmed === null ? [] : TRADED_PRICES.filter((field) => published[field] !== trimmed[field]);
 }
 
 /** The slot whose settlement a slot is compared with. Slots without trades are skipped; one that traded at unknown prices is not. */
@@ -43,14 +54,31 @@ export function toPriceData(points: readonly PriceDataPoint[], voi: readonly VOI
   const bars = toPeriodBars(daily, period);
   const slots = toSlots(bars, toVoiBars(voi, period), period);
   const settled = voi.filter(({ date }) => date !== running?.date);
-  return { period, slots: period === '1D' ? addRunning(slots, running) : slots, bars, daily, daysWithoutPrices: findDaysWithoutPrices(settled, daily.filter(hasTradedPrices)) };
+  const current = period === '1D' ? findCurrent(slots, running) : null;
+  const judged = current === null ? daily : [...daily, toRunningBar(current)];
+  const badTicks = findBadTicks(judged);
+  const trimmed = badTicks.length === 0 ? [] : toPeriodBars(trimBadTicks(judged, badTicks), period);
+  const daysWithoutPrices = findDaysWithoutPrices(settled, daily.filter(hasTradedPrices));
+  return { period, slots: addTrimmed(addRunning(slots, current), trimmed), bars, daily, daysWithoutPrices, badTicks };
 }
 
-/** The running session after the settled ones. One that the chart already has is over. */
+/** The running session, unless the chart already has it or a later one: then it is over. */
+function findCurrent(slots: readonly PriceSlot[], running: RunningSession | null): RunningSession | null {
+  return running === null || slots.some(({ key, bar }) => key > running.date || (key === running.date && bar !== null)) ? null : running;
+}
+
+/** The running session after the settled ones. */
 function addRunning(slots: readonly PriceSlot[], running: RunningSession | null): readonly PriceSlot[] {
-  if (running === null || slots.some(({ key, bar }) => key > running.date || (key === running.date && bar !== null))) return slots;
+  if (running === null) return slots;
   const same = slots.find(({ key }) => key === running.date);
-  return [...slots.filter((slot) => slot !== same), { key: running.date, bar: null, running, voi: same?.voi ?? null }];
+  return [...slots.filter((slot) => slot !== same), { key: running.date, bar: null, running, trimmed: null, voi: same?.voi ?? null }];
+}
+
+function addTrimmed(slots: readonly PriceSlot[], bars: readonly Bar[]): readonly PriceSlot[] {
+  if (bars.length === 0) return slots;
+  const byDate = new Map(bars.map((bar) => [bar.date, bar]));
+  const marked = slots.map((slot) => ({ ...slot, trimmed: byDate.get(slot.bar?.date ?? slot.key) ?? null }));
+  return marked.map((slot) => (findBadPrices(slot).length === 0 ? { ...slot, trimmed: null } : slot));
 }
 
 /** Merges two ascending lists. */
@@ -62,14 +90,14 @@ function toSlots(bars: readonly Bar[], vois: readonly VoiBar[], period: Period):
     for (; voi !== undefined; voi = rest.next().value) {
       const key = toPeriodStart(voi.date, period);
       if (end !== null && key >= end) return;
-      slots.push({ key, bar: null, running: null, voi });
+      slots.push({ key, bar: null, running: null, trimmed: null, voi });
     }
   };
   for (const bar of bars) {
     const key = toPeriodStart(bar.date, period);
     pushVoiBefore(key);
     const same = voi !== undefined && toPeriodStart(voi.date, period) === key ? voi : null;
-    slots.push({ key, bar, running: null, voi: same });
+    slots.push({ key, bar, running: null, trimmed: null, voi: same });
     if (same !== null) voi = rest.next().value;
   }
   pushVoiBefore(null);

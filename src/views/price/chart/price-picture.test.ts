@@ -156,7 +156,7 @@ describe('the running session', () => {
     const named = { id: 1, product: { symbol: 'X' } } as unknown as NamedProduct;
     const prices = { ...sourceOfData, endpoint: 'chartPrice', value: points } as unknown as ApiResponse<unknown>;
     const lines = toPriceCsv(withRunning, named, { prices, voi: undefined }).trim().split('\r\n');
-    expect(lines.at(-1)).toMatch(/^2026-11-17,2026-11-17,1,not final,110\.5,121,108\.25,115\.5,,9,,,1,X,productData,GET \/api\/product\/data\/1,/);
+    expect(lines.at(-1)).toMatch(/^2026-11-17,2026-11-17,1,running session,110\.5,121,108\.25,115\.5,,9,,,1,X,productData,GET \/api\/product\/data\/1,/);
     expect(lines.at(-2)).toMatch(/^2026-11-16,.*,chartPrice,/);
   });
 });

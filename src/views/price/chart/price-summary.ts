@@ -1,4 +1,5 @@
 import type { Day } from '#contract/day.ts';
+import { trimBadTicks } from '#domain/price/bad-ticks.ts';
 import { hasTradedPrices, isSettled, type Bar } from '#domain/price/bars.ts';
 import type { PricedQuantity, RunningSession } from '#domain/price/running-session.ts';
 import { toRangeStatistics, toReturns, toStandardDeviation, type RangeStatistics } from '#domain/price/change.ts';
@@ -6,14 +7,15 @@ import { PERIOD_LABELS } from '#domain/time/period.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
 import { countOf } from '#domain/format/count.ts';
 import { formatDay } from '#domain/format/day.ts';
+import { nameSome } from '#domain/format/name-some.ts';
 import { formatNumber, formatPercent } from '#domain/format/number.ts';
 import type { PriceData } from './price-data.ts';
 import { priceDigits } from './to-price-picture.ts';
 
 /** The chart in sentences, by sessions whatever the bars, so that all periods read the same. */
 export function summarisePrices(data: PriceData): string {
-  const { bars, daily, period, slots } = data;
-  const range = toRangeStatistics(daily);
+  const { bars, daily, period, slots, badTicks } = data;
+  const range = toRangeStatistics(trimBadTicks(daily, badTicks));
   if (range === null) return describeDaysWithoutPrices(data);
   const { first, last, extremes, change } = range;
   const digits = priceDigits(bars);
@@ -23,6 +25,7 @@ export function summarisePrices(data: PriceData): string {
     `${daily.length} sessions from ${formatDay(daily[0]?.date ?? first.date)} to ${formatDay(daily.at(-1)?.lastDate ?? last.lastDate)}. ${PERIOD_LABELS[period]}.`,
     `Settlement from ${usd(first.settlement)} to ${usd(last.settlement)} USD${by}.`,
     ...describeExtremes(extremes, usd),
+    ...(badTicks.length === 0 ? [] : [`${describeBadTicks(data)}.`]),
     ...describeRunning(slots.at(-1)?.running ?? null, digits),
     describeDaysWithoutPrices(data),
   ].join(' ');
@@ -32,6 +35,13 @@ function describeExtremes(extremes: RangeStatistics['extremes'], usd: (text: str
   if (extremes === null) return [];
   const { high, low } = extremes;
   return [`High ${usd(high.high)} on ${formatDay(high.date)}, low ${usd(low.low)} on ${formatDay(low.date)}.`];
+}
+
+/** `2 suspected bad ticks: low 49.50 on 16 Apr 2026, close 53.00 on 4 May 2026` */
+export function describeBadTicks({ badTicks, bars }: Pick<PriceData, 'badTicks' | 'bars'>): string {
+  const digits = priceDigits(bars);
+  const named = badTicks.map(({ date, field, price }) => `${field} ${formatNumber(toDecimal(price), { digits })} on ${formatDay(date)}`);
+  return `${countOf(badTicks.length, 'suspected bad tick')}: ${nameSome(named)}`;
 }
 
 function describeRunning(running: RunningSession | null, digits: number): readonly string[] {

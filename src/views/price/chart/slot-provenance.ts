@@ -1,31 +1,36 @@
 import type { ApiResponse } from '#api/api-response.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
+import { BAD_TICK_RULE, type TradedPrice } from '#domain/price/bad-ticks.ts';
 import { orderSessions } from '#domain/price/bars.ts';
 import { toChange } from '#domain/price/change.ts';
+import { RUNNING_FIELDS } from '#domain/price/running-session.ts';
 import { asContracts, asUsd, type QuantityUnit } from '#domain/units/conversions.ts';
 import { sumOf, type Decimal } from '#domain/units/decimal.ts';
-import { describeFigure } from '#domain/format/provenance.ts';
+import { describeFigure, type ProvenanceLine } from '#domain/format/provenance.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
 import { toVoiQuantity } from '#domain/voi/voi-quantity.ts';
 import type { ReadoutProvenance } from '#ui/chart/with-provenance.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
-import { findBefore, type PriceSlot } from './price-data.ts';
+import { findBadPrices, findBefore, type PriceSlot } from './price-data.ts';
 
 export type Prices = ApiResponse<readonly PriceDataPoint[]>;
-type Price = 'open' | 'high' | 'low' | 'close';
 
 export function createSlotProvenance(slots: readonly PriceSlot[], prices: Prices, voi: ApiResponse<readonly VOIDataPoint[]> | undefined): ReadoutProvenance {
   const note = (read: (slot: PriceSlot, index: number) => Quantity | null) => (index: number) => {
     const slot = slots[index];
     return describeFigure(slot === undefined ? null : read(slot, index), formatInAllZones);
   };
+  const price = (field: TradedPrice) => {
+    const plain = note((slot) => slot.running?.[RUNNING_FIELDS[field]] ?? toPrice(sessionsOf(slot, prices), prices, field));
+    return (index: number) => [...explainBadTick(slots[index], field), ...plain(index)];
+  };
   const settlement = (slot: PriceSlot): Quantity | null => toSettlement(sessionsOf(slot, prices), prices);
   return {
-    Open: note((slot) => slot.running?.open ?? toPrice(sessionsOf(slot, prices), prices, 'open')),
-    High: note((slot) => slot.running?.high ?? toPrice(sessionsOf(slot, prices), prices, 'high')),
-    Low: note((slot) => slot.running?.low ?? toPrice(sessionsOf(slot, prices), prices, 'low')),
-    Close: note((slot) => slot.running?.last ?? toPrice(sessionsOf(slot, prices), prices, 'close')),
+    Open: price('open'),
+    High: price('high'),
+    Low: price('low'),
+    Close: price('close'),
     Settlement: note(settlement),
     Change: note((slot, index) => {
       const before = findBefore(slots, index);
@@ -37,6 +42,10 @@ export function createSlotProvenance(slots: readonly PriceSlot[], prices: Prices
   };
 }
 
+function explainBadTick(slot: PriceSlot | undefined, field: TradedPrice): readonly ProvenanceLine[] {
+  return slot !== undefined && findBadPrices(slot).includes(field) ? [{ name: 'Suspected bad tick', value: BAD_TICK_RULE }] : [];
+}
+
 function sessionsOf({ bar }: PriceSlot, { value }: Prices): readonly PriceDataPoint[] {
   return bar === null ? [] : orderSessions(value).filter(({ date }) => date >= bar.date && date <= bar.lastDate);
 }
@@ -44,7 +53,7 @@ function sessionsOf({ bar }: PriceSlot, { value }: Prices): readonly PriceDataPo
 type Compute = (values: readonly Decimal[]) => Decimal | null;
 
 /** How a bar of several sessions is computed. */
-const AGGREGATES: Readonly<Record<Price, readonly [what: string, compute: Compute]>> = {
+const AGGREGATES: Readonly<Record<TradedPrice, readonly [what: string, compute: Compute]>> = {
   open: ['Open of the first', (values) => values[0] ?? null],
   high: ['Highest', (values) => pick(values, (value, best) => value.gt(best))],
   low: ['Lowest', (values) => pick(values, (value, best) => value.lt(best))],
@@ -55,7 +64,7 @@ function pick(values: readonly Decimal[], isBetter: (value: Decimal, best: Decim
   return values.reduce<Decimal | null>((best, value) => (best === null || isBetter(value, best) ? value : best), null);
 }
 
-function toPrice(sessions: readonly PriceDataPoint[], source: Prices, field: Price): Quantity | null {
+function toPrice(sessions: readonly PriceDataPoint[], source: Prices, field: TradedPrice): Quantity | null {
   const [what, compute] = AGGREGATES[field];
   return aggregate('USD', what, sessions.map((point) => toQuantity({ source, dataTime: point.date, prefix: 'ohlc.' }, point.ohlc, field, asUsd)), compute);
 }

@@ -1,6 +1,6 @@
 import type { UsdText } from '#contract/amounts.ts';
 import { isPriced, isSettled, type Bar, type SettledBar } from '#domain/price/bars.ts';
-import type { RunningSession } from '#domain/price/running-session.ts';
+import { RUNNING_FIELDS, toRunningBar } from '#domain/price/running-session.ts';
 import { BAR_DATE_LABELS, type Period } from '#domain/time/period.ts';
 import { toChange } from '#domain/price/change.ts';
 import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
@@ -8,9 +8,10 @@ import { countOf } from '#domain/format/count.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { formatCompact, formatNumber, formatPercent, NO_VALUE } from '#domain/format/number.ts';
 import { countPriceDigits } from '#domain/price/price-digits.ts';
+import { drawOutliers } from '#ui/chart/draw-outliers.ts';
 import { inPercent } from '#ui/chart/in-percent.ts';
-import type { Candle, Pane, Picture, Readout, Series } from '#ui/chart/picture.ts';
-import { findBefore, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
+import type { Candle, Outlier, Pane, Picture, Readout, Series } from '#ui/chart/picture.ts';
+import { findBadPrices, findBefore, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
 
 interface PictureOptions {
   /** A session without trades: a flat grey tick at the previous price, or nothing. */
@@ -19,6 +20,8 @@ interface PictureOptions {
   readonly hasOpenInterest: boolean;
   /** Prices are shown as percent changes from its settlement. */
   readonly base?: SettledBar | null;
+  /** Whether bad ticks are within the scale; otherwise candles end where their other prices do. */
+  readonly badTicks?: 'offscale' | 'inscale';
 }
 
 /** The first bar with a settlement, as the base of a percent scale; null where that is not above zero, as a spread's may be. */
@@ -32,11 +35,11 @@ export function priceDigits(bars: readonly Bar[]): number {
 }
 
 /** Candles with the settlement as a line; volume; open interest. */
-export function toPricePicture(data: PriceData, { gaps, hasOpenInterest, base = null }: PictureOptions): Picture {
+export function toPricePicture(data: PriceData, { gaps, hasOpenInterest, base = null, badTicks = 'offscale' }: PictureOptions): Picture {
   const { slots, period, bars } = data;
   const digits = priceDigits(bars);
   const prices: readonly Series[] = [
-    { kind: 'candles', values: toCandles(slots, gaps) },
+    { kind: 'candles', values: toCandles(slots, { gaps, badTicks }), ...(data.badTicks.length > 0 && { outliers: { points: toOutliers(slots, badTicks), draw: drawOutliers } }) },
     { kind: 'line', ink: 'accent', values: slots.map(({ bar }) => toPoint(bar?.settlement ?? null)) },
   ];
   const inUsd: Pane = { name: 'Price', unit: 'USD', share: 6, logarithmic: true, format: (value) => formatNumber(toDecimal(String(value)), { digits }), series: prices };
@@ -65,21 +68,37 @@ function compact(value: number): string {
   return value < 0 ? '' : formatCompact(toDecimal(String(Math.round(value * 100) / 100)));
 }
 
-function toCandles(slots: readonly PriceSlot[], gaps: PictureOptions['gaps']): (Candle | null)[] {
+function toCandles(slots: readonly PriceSlot[], { gaps, badTicks }: Required<Pick<PictureOptions, 'gaps' | 'badTicks'>>): (Candle | null)[] {
   let before: number | null = null;
   return slots.map((slot) => {
     const { bar, running } = slot;
-    if (running !== null) return toUnfinished(running);
+    const drawn = badTicks === 'offscale' ? (slot.trimmed ?? publishedIn(slot)) : publishedIn(slot);
+    if (running !== null) return drawn && { ...toCandle(drawn), unfinished: true };
     if (isUnpriced(slot)) before = null;
     if (bar === null) return gaps === 'empty' || before === null ? null : { open: before, high: before, low: before, close: before, flat: true };
     before = toPoint(bar.settlement);
-    if (!isPriced(bar)) return null;
-    return { open: Number(bar.open), high: Number(bar.high), low: Number(bar.low), close: Number(bar.close) };
+    return drawn !== null && isPriced(drawn) ? toCandle(drawn) : null;
   });
 }
 
-function toUnfinished({ open, high, low, last }: RunningSession): Candle {
-  return { open: open.value.toNumber(), high: high.value.toNumber(), low: low.value.toNumber(), close: last.value.toNumber(), unfinished: true };
+function publishedIn({ bar, running }: PriceSlot): Bar | null {
+  return running === null ? bar : toRunningBar(running);
+}
+
+function toCandle({ open, high, low, close }: Bar): Candle {
+  return { open: Number(open), high: Number(high), low: Number(low), close: Number(close) };
+}
+
+/** A bad close is never further out than the low and the high, which are bad then too. */
+function toOutliers(slots: readonly PriceSlot[], badTicks: PictureOptions['badTicks']): readonly Outlier[] {
+  return slots.flatMap((slot, index) => {
+    const published = publishedIn(slot);
+    return findBadPrices(slot).flatMap((field) => {
+      if (field === 'open' || field === 'close' || published === null) return [];
+      const value = Number(published[field]);
+      return [{ index, value, from: badTicks === 'inscale' ? value : Number(slot.trimmed?.[field]) }];
+    });
+  });
 }
 
 function volumeOf({ bar, running }: PriceSlot): number | null {
@@ -102,8 +121,8 @@ function toReadouts({ slots }: PriceData, digits: number, hasOpenInterest: boole
     ...(field === 'settlement' && { ink: 'accent' }),
     text: (index) => {
       const { bar = null, running = null } = slots[index] ?? {};
-      if (running !== null && field !== 'settlement') return formatNumber(running[RUNNING_FIELDS[field]].value, { digits });
-      return bar === null ? NO_VALUE : formatPrice(bar[field], digits);
+      const price = running !== null && field !== 'settlement' ? formatNumber(running[RUNNING_FIELDS[field]].value, { digits }) : bar === null ? NO_VALUE : formatPrice(bar[field], digits);
+      return isBadPrice(slots[index], field) ? `${price} (bad tick)` : price;
     },
   });
   const volume: Readout = { name: 'Volume', unit: 'contracts', ink: 'muted', text: (index) => count(slots[index] === undefined ? null : volumeOf(slots[index])) };
@@ -118,15 +137,16 @@ function toReadouts({ slots }: PriceData, digits: number, hasOpenInterest: boole
   return hasOpenInterest ? [...prices, change, volume, openInterest] : [...prices, change, volume];
 }
 
-/** The running session has a last price where others have a close. */
-const RUNNING_FIELDS = { open: 'open', high: 'high', low: 'low', close: 'last' } as const;
+function isBadPrice(slot: PriceSlot | undefined, field: keyof Bar): boolean {
+  return slot !== undefined && findBadPrices(slot).some((bad) => bad === field);
+}
 
 function count(value: number | null): string {
   return formatNumber(value === null ? null : toDecimal(String(value)), { digits: 0 });
 }
 
 /** From settlement to settlement; of the running session, to its last price. */
-function changeAt(slots: readonly PriceSlot[], index: number): Decimal | null {
+export function changeAt(slots: readonly PriceSlot[], index: number): Decimal | null {
   const [before, now] = [findBefore(slots, index), slots[index]].map((slot) => slot?.bar?.settlement ?? null);
   const price = slots[index]?.running?.last.value ?? (now ? toDecimal(now) : null);
   return before && price ? toChange(toDecimal(before), price).fraction : null;

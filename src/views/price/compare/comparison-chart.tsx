@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { RANGE_NAMES, type RequestedRange } from '#domain/time/date-range.ts';
+import type { RequestedRange } from '#domain/time/date-range.ts';
 import { toDailyBars } from '#domain/price/bars.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
@@ -12,6 +12,7 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { LeftOutNote } from '#panels/invalid-rows.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { joinQueries } from '#panels/join-queries.ts';
+import { usePictureOrigin } from '#panels/use-picture-origin.ts';
 import type { PanelQuery } from '#panels/panel-query.ts';
 import { Panel } from '#panels/panel.tsx';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
@@ -51,8 +52,9 @@ interface ComparisonProps {
 function Comparison({ named, other, own, compared }: ComparisonProps) {
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [view, setView] = useUrlState(PRICE_PARAMS.view);
-  const zooming = useZooming(PRICE_PARAMS, RANGE_NAMES);
+  const zooming = useZooming(PRICE_PARAMS);
   const names = [named.name, other.name] as const;
+  const origin = usePictureOrigin(own);
   const leftOut = <LeftOutNote count={own.setAside.length + compared.setAside.length} />;
   const comparison = useMemo(
     () =>
@@ -84,6 +86,7 @@ function Comparison({ named, other, own, compared }: ComparisonProps) {
       onView={setView}
       zooming={zooming}
       fileName={names.join('-')}
+      origin={origin}
       actions={
         <button
           type="button"

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { findLatestOpenInterest } from '#domain/voi/voi-rows.ts';
-import { RANGE_NAMES } from '#domain/time/date-range.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { useZooming } from '#ui/chart/zoomed-range.ts';
 import type { Picture } from '#ui/chart/picture.ts';
@@ -43,7 +42,7 @@ export function VolumeChart({ response, products, name, shown, subject }: Volume
       subject={`${subject} ${period}`}
       {...(shown === 'stacked' ? { scale: 'linear' } : { scale, onScale: setScale })}
       onView={setView}
-      zooming={useZooming(VOLUME_PARAMS, RANGE_NAMES)}
+      zooming={useZooming(VOLUME_PARAMS)}
       actions={
         <button
           type="button"
