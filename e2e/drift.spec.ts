@@ -111,7 +111,7 @@ for (const { name, change } of [
   test(`a settlement that is ${name} is withheld, and the chart stays`, async ({ page }) => {
     await changeFirst(page, '**/api/web/charts/price/**', change);
     await page.goto('/price/PBTCUCZ50');
-    await expect(page.getByText('1 session with trades at unknown prices.').first()).toBeVisible();
+    await expect(page.getByText('1 session not drawn: settlement n/a.').first()).toBeVisible();
     await expect(page.getByText(/failed validation/)).toHaveCount(0);
   });
 }
