@@ -13,7 +13,7 @@ interface LinkFaceProps {
 /** Takes the place of the list until its link is resolved: all orders would pass for what the link means. */
 export function LinkFace({ list: { link, aliases, dropUnknown } }: LinkFaceProps): ReactNode {
   if (link.is === 'unknown') return <UnknownFilter parts={link.parts} clear={dropUnknown} />;
-  return aliases.error === null ? <Skeleton /> : <ErrorState error={aliases.error} isFetching={aliases.isFetching} retry={aliases.read} />;
+  return aliases.error === null ? <Skeleton /> : <ErrorState error={aliases.error} failedAt={aliases.failedAt} isFetching={aliases.isFetching} retry={aliases.read} />;
 }
 
 const TITLE = 'A filter of this link is unknown';

@@ -66,18 +66,24 @@ function isOwnId(id: string): boolean {
 
 /** Null: a code has no alias. */
 function toAliasFilter(filter: GridFilter, kind: AliasKind, table: AliasTable): GridFilter | null {
-  if (filter.kind === 'is') return mapTexts(filter, (text) => toCodeAlias(text, kind, table));
-  return filter.kind === 'has' ? mapTexts(filter, (text) => toPartAlias(text, kind, table)) : null;
+  if (!isOfTexts(filter)) return null;
+  return mapTexts(filter, (text) => (filter.kind === 'is' ? toCodeAlias : toPartAlias)(text, kind, table));
 }
 
 function fromAliasFilter(filter: GridFilter, table: AliasTable): GridFilter | null {
-  return filter.kind === 'between' ? null : mapTexts(filter, (text) => fromAliasText(text, table));
+  return isOfTexts(filter) ? mapTexts(filter, (text) => fromAliasText(text, table)) : null;
 }
 
-function mapTexts(filter: Exclude<GridFilter, { readonly kind: 'between' }>, change: (text: string) => string | null): GridFilter | null {
-  if (filter.kind === 'has') {
+type TextFilter = Extract<GridFilter, { readonly kind: 'has' | 'starts' | 'is' }>;
+
+function isOfTexts(filter: GridFilter): filter is TextFilter {
+  return filter.kind === 'has' || filter.kind === 'starts' || filter.kind === 'is';
+}
+
+function mapTexts(filter: TextFilter, change: (text: string) => string | null): GridFilter | null {
+  if (filter.kind !== 'is') {
     const text = change(filter.text);
-    return text === null ? null : { kind: 'has', text };
+    return text === null ? null : { ...filter, text };
   }
   const texts = filter.texts.map(change);
   return texts.includes(null) ? null : { kind: 'is', texts: texts.filter((text) => text !== null) };

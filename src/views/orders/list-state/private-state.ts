@@ -43,7 +43,7 @@ export function joinState(shared: ListState, tabOnly: PrivateState): ListState {
 }
 
 export function toTexts(filter: GridFilter): readonly string[] {
-  if (filter.kind === 'has') return [filter.text];
+  if (filter.kind === 'has' || filter.kind === 'starts') return [filter.text];
   return filter.kind === 'is' ? filter.texts : [];
 }
 

@@ -7,6 +7,8 @@ export interface AliasReading {
   /** Null until it is read. */
   readonly table: AliasTable | null;
   readonly error: Error | null;
+  /** When it last failed. */
+  readonly failedAt: number;
   readonly isFetching: boolean;
   readonly read: () => unknown;
 }
@@ -14,8 +16,8 @@ export interface AliasReading {
 /** What the desk knows of owners and their aliases; read only where an address or a filter needs it. */
 export function useAliases(isNeeded: boolean): AliasReading {
   const { queries } = useApi();
-  const { data, error, isFetching, refetch } = useQuery({ ...queries.desk.aliases({}), enabled: isNeeded });
+  const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery({ ...queries.desk.aliases({}), enabled: isNeeded });
   const entries = data?.value.aliases;
   const table = useMemo(() => (entries === undefined ? null : toAliasTable(entries)), [entries]);
-  return { table, error, isFetching, read: refetch };
+  return { table, error, failedAt: errorUpdatedAt, isFetching, read: refetch };
 }
