@@ -11,7 +11,7 @@ export interface ProvenanceLine {
 }
 
 /** Formats an instant of the wire, or epoch milliseconds of the browser's clock. */
-type FormatTime = (at: Instant | number) => string;
+export type FormatTime = (at: Instant | number) => string;
 
 const CACHE_WORDS: Readonly<Record<CacheOutcome, string>> = {
   miss: 'read from the exchange',
@@ -40,7 +40,8 @@ function describePart({ provenance }: Quantity): readonly ProvenanceLine[] {
   return [{ name: 'Input', value: `${source.endpoint} ${field} = ${wireText ?? 'null'}${dataTime === null ? '' : ` (${dataTime})`}`, code: true }];
 }
 
-function describeRead(provenance: ReadProvenance, unit: string, formatTime: FormatTime): readonly ProvenanceLine[] {
+/** The lines of a value read from one field. */
+export function describeRead(provenance: ReadProvenance, unit: string, formatTime: FormatTime): readonly ProvenanceLine[] {
   const { source, field, wireText, dataTime, spec } = provenance;
   return [
     { name: 'Endpoint', value: `GET ${source.target}`, code: true },

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Day } from '#contract/day.ts';
 import type { Instant } from '#contract/instant.ts';
-import { addDays, addMonths, monthOf, weekdayOf, weekOf } from './calendar.ts';
+import { addDays, addMonths, countDays, monthOf, weekdayOf, weekOf } from './calendar.ts';
 import numbers from '../checked-numbers.json' with { type: 'json' };
 import { formatDay } from '../format/day.ts';
+import { exchangeDayOf } from './exchange-day.ts';
 import { sessionAfter, sessionOf, toMillis } from './session.ts';
 import { firstDayOf, toRange } from './date-range.ts';
 
@@ -37,7 +38,27 @@ describe('the session of a time', () => {
   });
 });
 
+it('the exchange’s day begins at midnight in Chicago, at every hour of every year', () => {
+  const chicago = new Intl.DateTimeFormat('sv', { timeZone: 'America/Chicago', year: 'numeric', month: '2-digit', day: '2-digit' });
+  const date = fc.date({ min: new Date('1970-01-02'), max: new Date('2199-12-30'), noInvalidDate: true });
+  fc.assert(
+    fc.property(date, fc.constantFrom(null, 4, 5, 6), (time, hour) => {
+      if (hour !== null) time.setUTCHours(hour);
+      expect(exchangeDayOf(time.getTime())).toBe(chicago.format(time));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 describe('calendar days', () => {
+  it('are counted as they are added', () => {
+    fc.assert(
+      fc.property(day, fc.integer({ min: -20_000, max: 20_000 }), (start, count) => {
+        expect(countDays(start, addDays(start, count))).toBe(count);
+      }),
+    );
+  });
+
   it('can be added and subtracted', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -20_000, max: 20_000 }), (start, count) => {

@@ -15,13 +15,14 @@ const SETTLES_AT = 16;
 /** The same in UTC, in summer; in winter it is an hour later. */
 const SETTLES_FROM_UTC = 21;
 
-const hasSettledThere = createExchangeClock();
+/** The hour in Chicago at a time. */
+export const hourThere = createExchangeClock();
 
 /** The date of the session at a time: the day on which the session settles. */
 export function sessionOf(epochMillis: number, { everyDay }: SessionRules): Day {
   const [day = '', time = ''] = new Date(epochMillis).toISOString().split('T');
   const hour = Number(time.slice(0, 2));
-  const hasSettled = hour === SETTLES_FROM_UTC ? hasSettledThere(epochMillis) : hour > SETTLES_FROM_UTC;
+  const hasSettled = hour === SETTLES_FROM_UTC ? hourThere(epochMillis) >= SETTLES_AT : hour > SETTLES_FROM_UTC;
   const session = hasSettled ? addDays(day as Day, 1) : (day as Day);
   return everyDay ? session : skipWeekend(session);
 }
@@ -43,12 +44,12 @@ export function sessionBefore(day: Day, { everyDay }: SessionRules): Day {
   return everyDay ? previous : addDays(previous, Math.min(0, 5 - weekdayOf(previous)));
 }
 
-/** Uses the time zone only in the one hour where daylight saving matters: a browser takes longer than a frame to load its first zone. */
-function createExchangeClock(): (epochMillis: number) => boolean {
+/** Used only in the hours where daylight saving matters: a browser takes longer than a frame to load its first zone. */
+function createExchangeClock(): (epochMillis: number) => number {
   let format: Intl.DateTimeFormat | undefined;
   return (epochMillis) => {
     format ??= new Intl.DateTimeFormat('en', { timeZone: EXCHANGE_ZONE, hour: '2-digit', hourCycle: 'h23' });
-    return Number(format.format(epochMillis)) >= SETTLES_AT;
+    return Number(format.format(epochMillis));
   };
 }
 
