@@ -173,6 +173,8 @@ export default defineConfig(({ command }) => {
               { name: 'shell', tags: ['$initial'], priority: 2 },
               // What the first screen shares with others: in one piece, it compresses better.
               { name: (id, context) => (isFirst(id, context) ? 'first' : null), debugName: 'first', minShareCount: 2, includeDependenciesRecursively: false, priority: 1 },
+              // Small parts that are needed together wherever products are searched: in one piece, they compress better.
+              { name: 'product-directory', test: /[/]src[/](?:domain[/](?:markets[/](?:find-product|product-directory)|specification[/]expiry|time[/]exchange-day)|panels[/]use-exchange-day|ui[/]marked-text[.]tsx)/, includeDependenciesRecursively: false },
             ],
           },
         },

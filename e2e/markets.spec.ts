@@ -270,7 +270,7 @@ test('a figure has a tooltip with its provenance, by pointer and by key', async 
   await expect(tooltip).toBeHidden();
   await page.getByRole('searchbox').press('Enter');
   await page.keyboard.press('End');
-  for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowLeft');
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft');
   await expect(cell).toHaveAttribute('data-active');
   await page.keyboard.press('i');
   await expect(tooltip).toBeVisible();

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useEffectEvent, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { useLoadErrorToast } from './toast.tsx';
 import { LoadError } from './load-error.ts';
@@ -21,7 +21,7 @@ export function lazy<Props extends object>(load: () => Promise<ComponentType<Pro
       setFailure({ error: new LoadError('The code could not be loaded.', { cause: error }) });
     });
     if (failure !== null) throw failure.error;
-    const Component = code.component;
+    const Component = code.loaded;
     return Component === null ? fallback : <Component {...props} />;
   }
   return Object.assign(Lazy, { fetch: code.fetch });
@@ -46,7 +46,7 @@ export function lazyOverlay<Props extends Closable>(load: () => Promise<Componen
       showLoadError();
       props.close();
     });
-    const Component = code.component;
+    const Component = code.loaded;
     return Component !== null && <Component {...props} />;
   }
   return Object.assign(LazyOverlay, {
@@ -56,20 +56,42 @@ export function lazyOverlay<Props extends Closable>(load: () => Promise<Componen
   });
 }
 
-interface Code<Props> {
+/** Code that is no component. */
+export interface LazyCode<Loaded> {
+  /** Null until it has loaded. */
+  readonly code: Loaded | null;
+  readonly hasFailed: boolean;
+}
+
+/** A hook for code that loads with the first render of its user, and is there at once from then on. If it fails to load it shows a toast; the next mount tries again. */
+export function lazyCode<Loaded extends object>(load: () => Promise<Loaded>): () => LazyCode<Loaded> {
+  const code = fetchOnce(load);
+  return function useCode() {
+    const showLoadError = useLoadErrorToast();
+    const [hasFailed, setFailed] = useState(false);
+    useFetched(code, () => {
+      setFailed(true);
+      showLoadError();
+    });
+    const { loaded } = code;
+    return useMemo(() => ({ code: loaded, hasFailed }), [loaded, hasFailed]);
+  };
+}
+
+interface Code<Loaded> {
   /** Null until loaded. */
-  component: ComponentType<Props> | null;
+  loaded: Loaded | null;
   readonly fetch: () => Promise<void>;
 }
 
-function fetchOnce<Props>(load: () => Promise<ComponentType<Props>>): Code<Props> {
+function fetchOnce<Loaded>(load: () => Promise<Loaded>): Code<Loaded> {
   let loading: Promise<void> | null = null;
-  const code: Code<Props> = {
-    component: null,
+  const code: Code<Loaded> = {
+    loaded: null,
     fetch: () =>
       (loading ??= load().then(
-        (component) => {
-          code.component = component;
+        (loaded) => {
+          code.loaded = loaded;
         },
         (error: unknown) => {
           loading = null;
@@ -81,8 +103,8 @@ function fetchOnce<Props>(load: () => Promise<ComponentType<Props>>): Code<Props
 }
 
 /** Renders again once the code is loaded. */
-function useFetched<Props>({ component, fetch }: Code<Props>, onFailure: (error: unknown) => void): void {
-  const [, setLoaded] = useState(component !== null);
+function useFetched({ loaded, fetch }: Code<unknown>, onFailure: (error: unknown) => void): void {
+  const [, setLoaded] = useState(loaded !== null);
   const fail = useEffectEvent(onFailure);
   useEffect(() => {
     let isShown = true;

@@ -13,12 +13,14 @@ export interface MarketAges {
   readonly overdueInterest: Overdue | null;
   /** The settlement is of an earlier session than the newest. */
   readonly hasEarlierSettlement: boolean;
+  /** Open interest is of an earlier session than the newest that should be published. */
+  readonly hasEarlierInterest: boolean;
   /** The last trade was before the newest settled session. */
   readonly hasEarlierTrade: boolean;
 }
 
 /** Until the exchange's time is known. */
-export const NO_AGES: MarketAges = { overdueRate: null, overdueSettlement: null, overdueInterest: null, hasEarlierSettlement: false, hasEarlierTrade: false };
+export const NO_AGES: MarketAges = { overdueRate: null, overdueSettlement: null, overdueInterest: null, hasEarlierSettlement: false, hasEarlierInterest: false, hasEarlierTrade: false };
 
 /** The figures of a row that have a time. */
 interface DatedRow {
@@ -42,6 +44,7 @@ function toAges(row: DatedRow, due: DueTimes): MarketAges {
     overdueSettlement: findOverdue(row.settlementTime, sessions.productDataAll),
     overdueInterest: findOverdue(row.openInterestDate, sessions.chartVoi),
     hasEarlierSettlement: row.settlementTime !== null && dateOf(row.settlementTime) < newest,
+    hasEarlierInterest: row.openInterestDate !== null && row.openInterestDate < sessions.chartVoi.newest,
     hasEarlierTrade: (toLastSession(row) ?? newest) < newest,
   };
 }

@@ -13,6 +13,7 @@ import { asContracts, asUsd, fromCents } from '../units/conversions.ts';
 import { isActive } from './is-active.ts';
 import { dateOf } from '../time/session.ts';
 import { toQuantity, type Quantity } from '../units/quantity.ts';
+import type { TermContext } from '../specification/term.ts';
 import type { Source, Sourced } from '../source.ts';
 import { findLatestOpenInterest } from '../voi/voi-rows.ts';
 import type { Day } from '#contract/day.ts';
@@ -39,6 +40,9 @@ export interface MarketRow extends MarketPrices {
   readonly trend: readonly (number | null)[];
   /** Added when the exchange's time is known. */
   readonly ages: MarketAges;
+  /** What the terms of the contract are read with; added when the code for it has loaded. */
+  readonly terms: TermContext | null;
+  readonly expiresSoon: boolean;
 }
 
 /** Joins the responses by product, in the order of the directory. Only active products. */
@@ -62,6 +66,8 @@ export function toMarketRows(responses: MarketResponses): readonly MarketRow[] {
       funding: toMarketFunding({ product, latestPrint, funding }),
       trend: toTrend(product, days, prices),
       ages: NO_AGES,
+      terms: null,
+      expiresSoon: false,
     };
   });
 }

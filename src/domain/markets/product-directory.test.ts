@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Day } from '#contract/day.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { expiredOn, findProduct, findSeries, findDefaultProduct, listSeries, toProductItems, toSeriesItems } from './product-directory.ts';
 
@@ -32,7 +33,17 @@ describe('a product', () => {
   });
 
   it('that is not active shows its status in a list', () => {
-    expect(toProductItems([gone, late]).map(({ label, remark }) => [label, remark])).toEqual([['PAAA', 'expired'], ['BUSH27', '']]);
+    expect(toProductItems([gone, late], null).map(({ label, remark }) => [label, remark])).toEqual([['PAAA', 'expired'], ['BUSH27', '']]);
+  });
+
+  it.each([
+    ['2027-03-18', ''],
+    ['2027-03-19', 'expires in 7 days'],
+    ['2027-03-25', 'expires in 1 day'],
+    ['2027-03-26', 'expires today'],
+    ['2027-03-27', ''],
+  ])('on %s shows in a list how soon it expires: %s', (today, remark) => {
+    expect(toProductItems([late, perpetual], today as Day).map((item) => item.remark)).toEqual([remark, '']);
   });
 });
 

@@ -7,10 +7,12 @@ interface LinkParts<Row> {
   readonly to: (row: Row) => string | null;
   /** Accessible name, where the text alone is not enough. */
   readonly label?: (row: Row) => string;
+  /** Writes its text, where that is more than plain. */
+  readonly write?: ((element: HTMLElement, text: string) => void) | undefined;
 }
 
 /** Cells with a real link: only a plain click is handled here, so that opening in a new tab and copying work. */
-export function linkCells<Row>(navigator: Navigator, { to, label }: LinkParts<Row>): Pick<GridColumn<Row>, 'draw' | 'watch'> {
+export function linkCells<Row>(navigator: Navigator, { to, label, write = writePlain }: LinkParts<Row>): Pick<GridColumn<Row>, 'draw' | 'watch'> {
   return {
     // Links carry the sticky parameters of the current address.
     watch: navigator.subscribe,
@@ -27,7 +29,7 @@ export function linkCells<Row>(navigator: Navigator, { to, label }: LinkParts<Ro
       });
       const show = (row: Row, text: string): void => {
         target = to(row);
-        element.textContent = text;
+        write(element, text);
         if (target === null) element.removeAttribute('href');
         else element.setAttribute('href', navigator.hrefOf(target));
         if (label !== undefined) element.ariaLabel = label(row);
@@ -35,4 +37,8 @@ export function linkCells<Row>(navigator: Navigator, { to, label }: LinkParts<Ro
       return { element, show };
     },
   };
+}
+
+function writePlain(element: HTMLElement, text: string): void {
+  element.textContent = text;
 }

@@ -18,7 +18,7 @@ function row(changes: Partial<MarketRow>): MarketRow {
   const none = { last: null, lastTime: null, settlement: null, change: null, changeFraction: null, volume: null, volumeUsd: null, openInterest: null, openInterestUsd: null, funding: null };
   const product = { symbol: 'PBTC', product_name: '=Bitcoin', type: 'future', contract_size_unit: 'BTC' };
   const check = { verdict: 'agrees', ratio: null, reason: null };
-  return { productId: 7, product, check, settlementTime: null, openInterestDate: null, trend: [], ages: NO_AGES, ...none, ...changes } as unknown as MarketRow;
+  return { productId: 7, product, check, settlementTime: null, openInterestDate: null, trend: [], ages: NO_AGES, terms: null, ...none, ...changes } as unknown as MarketRow;
 }
 
 function fieldsOf(text: string): Readonly<Record<string, string>> {
@@ -50,6 +50,29 @@ it('figures that are overdue are named', () => {
   const fields = fieldsOf(toMarketCsv([row({ ages: { ...NO_AGES, overdueSettlement: overdue, overdueInterest: overdue } })]));
   expect(fields['overdue']).toBe('"The newest settlement is from 10 Nov 2026; that of 19 Nov 2026 is missing. The newest open interest is from 10 Nov 2026; that of 19 Nov 2026 is missing."');
   expect(fieldsOf(toMarketCsv([row({})]))['overdue']).toBe('');
+});
+
+it('the terms of a contract come last, raw where they are times, and empty where there are none', () => {
+  const future = { product_id: 8, symbol: 'BUSZ26', price_increment: 5 };
+  const product = { product_id: 7, symbol: 'BUSZ26-C120000', type: 'option', option_type: 'call', strike_price: 24_000, underlying_product: 8, final_settle_time: '2026-12-25T22:00:00Z', contract_size: 1, contract_size_unit: 'BTC', price_increment: 5, daily_open_time: '19:00:00' };
+  const terms = { products: source, today: '2026-12-23', find: () => future, checkOf: () => null };
+  const fields = fieldsOf(toMarketCsv([row({ product, terms } as unknown as Partial<MarketRow>)]));
+  expect(Object.entries(fields).slice(-13)).toEqual([
+    ['final_settlement_at', '2026-12-25T22:00:00Z'],
+    ['days_to_expiry', '2'],
+    ['first_trading_day', ''],
+    ['call_or_put', 'call'],
+    ['strike_usd', '120000'],
+    ['underlying_product', 'BUSZ26'],
+    ['legs', ''],
+    ['contract_size', '1'],
+    ['tick_size_usd', '5'],
+    ['opens_chicago', '19:00:00'],
+    ['settles_chicago', ''],
+    ['strike_ticks_wire', '24000'],
+    ['terms_withheld', ''],
+  ]);
+  expect(fieldsOf(toMarketCsv([row({})]))).toMatchObject({ days_to_expiry: '', strike_usd: '' });
 });
 
 it('a name that a spreadsheet would run as a formula is escaped', () => {

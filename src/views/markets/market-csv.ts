@@ -1,4 +1,7 @@
+import { wireText } from '#contract/wire-text.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
+import { TERMS, type TermName } from '#domain/specification/contract-terms.ts';
+import { toMissing } from '#domain/specification/term.ts';
 import { sourcesOf, type Quantity } from '#domain/units/quantity.ts';
 import type { Source } from '#domain/source.ts';
 import { describeOverdue } from '#domain/time/overdue.ts';
@@ -25,10 +28,29 @@ const FIGURES: readonly Figure[] = [
   { name: 'funding_estimate_per_interval', read: ({ funding }) => funding?.estimate ?? null },
 ];
 
+const TERM_CELLS: readonly { readonly name: string; readonly term: TermName; readonly kind: 'text' | 'number' }[] = [
+  { name: 'final_settlement_at', term: 'expiry', kind: 'text' },
+  { name: 'days_to_expiry', term: 'daysLeft', kind: 'number' },
+  { name: 'first_trading_day', term: 'firstDay', kind: 'text' },
+  { name: 'call_or_put', term: 'right', kind: 'text' },
+  { name: 'strike_usd', term: 'strike', kind: 'number' },
+  { name: 'underlying_product', term: 'underlyingProduct', kind: 'text' },
+  { name: 'legs', term: 'legs', kind: 'text' },
+  { name: 'contract_size', term: 'contractSize', kind: 'number' },
+  { name: 'tick_size_usd', term: 'tickSize', kind: 'number' },
+  { name: 'opens_chicago', term: 'opens', kind: 'text' },
+  { name: 'settles_chicago', term: 'settles', kind: 'text' },
+];
+
+const NOT_READ = toMissing();
+
 const HEADING = [
   ...['product_id', 'symbol', 'name', 'type', 'underlying', 'last_at', 'settlement_of', 'open_interest_of', 'funding_settled_at', 'funding_boundary'],
   ...FIGURES.flatMap(({ name }) => [name, `${name}_wire`]),
   ...['funding_estimate_not_current', 'withheld', 'requests', 'answered_at', 'from', 'overdue'],
+  // Newer columns follow, so that programs find the others where they were.
+  ...TERM_CELLS.map(({ name }) => name),
+  ...['strike_ticks_wire', 'terms_withheld'],
 ];
 
 export function saveMarkets(rows: readonly MarketRow[]): void {
@@ -54,7 +76,16 @@ function toCells(row: MarketRow): readonly Cell[] {
     ...quantities.flatMap(toFigure),
     ...[funding?.estimateNotCurrent ?? null, check.reason],
     ...[toText(sources, ({ target }) => `GET ${target}`), toText(sources, ({ answeredAt }) => answeredAt ?? 'unknown'), toText(sources, ({ cache }) => cache), toOverdueText(row)],
+    ...toTermCells(row),
   ];
+}
+
+/** Times and days as published, numbers in the unit of their name. Empty where a product has no such term, or it is withheld. */
+function toTermCells({ product, terms }: MarketRow): readonly Cell[] {
+  const all = TERM_CELLS.map(({ term, kind }) => ({ kind, ...(terms === null ? NOT_READ : TERMS[term](product, terms)) }));
+  const withheld = all.flatMap(({ isWithheld, missing }) => (isWithheld ? (missing ?? []) : []));
+  const ticks = wireText(product, 'strike_price');
+  return [...all.map(({ kind, value }) => (value === null || kind === 'text' ? value : { digits: String(value) })), ticks === undefined ? null : { digits: ticks }, [...new Set(withheld)].join(' ') || null];
 }
 
 /** Which figures are older than they may be; null where none is. */

@@ -1,8 +1,14 @@
 import { sortParam } from '#ui/grid/sort-param.ts';
 import { choiceParam, textParam, wordsParam } from '#ui/navigation/url-param.ts';
 
+/** The columns of contract terms; all but the first are hidden by default. */
+export const TERM_COLUMNS = ['daysLeft', 'expiry', 'strike', 'right', 'underlyingProduct', 'legs', 'contractSize', 'tickSize', 'hours', 'firstDay'] as const;
+
+export type TermColumnId = (typeof TERM_COLUMNS)[number];
+
 /** As addresses name them. */
 const SORTABLE_COLUMNS = [
+  ...TERM_COLUMNS,
   'symbol',
   'name',
   'type',
@@ -35,6 +41,10 @@ export const TYPES = [
 
 export const textFilter = textParam('q');
 export const typeFilter = choiceParam('type', ['all', 'perpetual', 'future', 'spread', 'option'], 'all');
+/** `7d`, `30d`, or `2026-12-01..2026-12-31`, either end of which may be missing. */
+export const expiryFilter = textParam('expires');
+/** `call` or `put`. */
+export const rightFilter = textParam('right');
 export const favouritesFilter = choiceParam('only', ['all', 'favourites'], 'all');
 export const grouping = choiceParam('group', ['none', 'underlying'], 'none');
 /** Underlyings whose groups are collapsed. */

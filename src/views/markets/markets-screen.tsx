@@ -10,7 +10,12 @@ import { Link } from '#ui/navigation/link.tsx';
 import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts';
 import { Skeleton } from '#panels/skeleton.tsx';
 import { useLazyProductSearch } from '#panels/products/use-lazy-product-search.ts';
+import type { Day } from '#contract/day.ts';
 import type { DeskProduct } from '#contract/desk.ts';
+import { useKnownVenueTime } from '#api/react/use-venue-time.ts';
+import { useNowSelector } from '#ui/time/use-now.tsx';
+import { LoadError } from '#ui/load-error.ts';
+import type { LazyCode } from '#ui/lazy.tsx';
 import { NoMatches } from '#panels/no-matches.tsx';
 import { PanelBody } from '#panels/panel-body.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -18,7 +23,7 @@ import { Toolbar } from '#ui/toolbar.tsx';
 import { useAnnouncedCount } from '#ui/live-region.tsx';
 import { findPending } from './grid/pending-columns.ts';
 import { FavouritesProvider, useFavourites } from './filter/favourites.tsx';
-import { filterRows, toIds } from './filter/filter-rows.ts';
+import { filterRows, toIds, type RowFilter } from './filter/filter-rows.ts';
 import { FooterPlaceholder, MarketFooter } from './grid/market-footer.tsx';
 import { MarketGrid } from './grid/market-grid.tsx';
 import { MarketFilters } from './filter/market-filters.tsx';
@@ -26,7 +31,9 @@ import styles from './markets-screen.module.css';
 import { Notices } from './notices.tsx';
 import { toPanelQuery, type MarketData } from './data/to-panel-query.ts';
 import { useMarketData, type MarketState } from './data/use-market-data.ts';
-import { favouritesFilter, textFilter, typeFilter } from './market-params.ts';
+import { useListCode } from './use-list-code.ts';
+import type { ListCode } from './list-code.ts';
+import { expiryFilter, favouritesFilter, rightFilter, textFilter, typeFilter } from './market-params.ts';
 
 /** Every active product with its price, change, volume and funding. */
 export function MarketsScreen() {
@@ -34,6 +41,7 @@ export function MarketsScreen() {
   const state = useDeferredValue(useMarketData());
   const { queries, failedEstimates, estimates, isFundingTruncated, due } = state;
   const grid = useRef<GridHandle>(null);
+  const later = useListCode();
   const query = toPanelQuery(state, () => {
     for (const one of queries) void one.query.refetch();
     failedEstimates.retry();
@@ -44,10 +52,10 @@ export function MarketsScreen() {
     <FavouritesProvider>
       <div className={styles['screen']}>
         <Toolbar title="Markets" aside={data && <FreshnessMark query={{ ...query, data }} everySeconds={data.everySeconds} besides={shown} />}>
-          <MarketFilters grid={grid} />
+          <MarketFilters grid={grid} code={later.code} />
         </Toolbar>
         <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>
-          <PanelBody query={query}>{({ responses }) => <MarketList {...{ responses, queries, estimates, failedEstimates, isFundingTruncated, due, grid }} />}</PanelBody>
+          <PanelBody query={query}>{({ responses }) => <MarketList {...{ responses, queries, estimates, failedEstimates, isFundingTruncated, due, grid, later }} />}</PanelBody>
           {data === undefined && <FooterPlaceholder />}
         </div>
       </div>
@@ -58,14 +66,17 @@ export function MarketsScreen() {
 interface MarketListProps extends Omit<MarketState, 'responses'> {
   readonly responses: MarketData['responses'];
   readonly grid: RefObject<GridHandle | null>;
+  readonly later: LazyCode<ListCode>;
 }
 
-const MarketList = memo(function MarketList({ responses, queries, estimates, failedEstimates, isFundingTruncated, due, grid }: MarketListProps) {
+const MarketList = memo(function MarketList({ responses, queries, estimates, failedEstimates, isFundingTruncated, due, grid, later }: MarketListProps) {
   const joined = useMemo(() => toMarketRows(responses), [responses]);
-  const settled = useMemo(() => addAges(joined, due), [joined, due]);
+  const aged = useMemo(() => addAges(joined, due), [joined, due]);
+  const today = useToday(later.code);
+  const settled = useMemo(() => later.code?.addTerms(aged, responses.products, today) ?? aged, [later.code, aged, responses.products, today]);
   const [withEstimates] = useState(createEstimateJoin);
   const all = useMemo(() => withEstimates(settled, estimates), [withEstimates, settled, estimates]);
-  const { rows, isSearching, text } = useFiltered(all, responses.products.value.products);
+  const { rows, isSearching, text, marked } = useFiltered(all, responses.products.value.products, useTermTest(later, today));
   const clear = useClear();
   if (all.length === 0) {
     return (
@@ -77,7 +88,7 @@ const MarketList = memo(function MarketList({ responses, queries, estimates, fai
   return (
     <>
       <Notices queries={queries} failedEstimates={failedEstimates} estimates={estimates} isFundingTruncated={isFundingTruncated} rows={all} />
-      {rows.length > 0 && <MarketGrid rows={rows} all={all} pending={findPending(queries).join()} handle={grid} />}
+      {rows.length > 0 && <MarketGrid rows={rows} all={all} pending={findPending(queries).join()} handle={grid} later={later} marked={marked} />}
       {rows.length === 0 && isSearching && <Skeleton />}
       {rows.length === 0 && !isSearching && <NoMatches total={all.length} clear={clear} proposals={text !== '' && <Proposals text={text} rows={all} />} />}
       {rows.length === 0 && <MarketFooter rows={rows} total={all.length} />}
@@ -93,7 +104,31 @@ function Proposals({ text, rows }: { readonly text: string; readonly rows: Rows 
 
 type Rows = ReturnType<typeof toMarketRows>;
 
-function useFiltered(all: Rows, products: readonly DeskProduct[]) {
+const NO_MARKS: readonly string[] = [];
+
+/** By the exchange's calendar; null until its time is known and the code has loaded. */
+function useToday(code: ListCode | null): Day | null {
+  const toVenueTime = useKnownVenueTime();
+  return useNowSelector((now) => {
+    const venueNow = toVenueTime(now);
+    return venueNow === null || code === null ? null : code.exchangeDayOf(venueNow);
+  });
+}
+
+/** What the filters of terms let through; `pending`: it is not known yet. Without its code, a filtered list cannot be shown. */
+function useTermTest({ code, hasFailed }: LazyCode<ListCode>, today: Day | null): RowFilter['terms'] | 'pending' {
+  const [expires] = useUrlState(expiryFilter);
+  const [right] = useUrlState(rightFilter);
+  const isFiltering = expires !== '' || right !== '';
+  const test = useMemo(() => {
+    if (!isFiltering) return null;
+    return code === null || today === null ? 'pending' : code.toTermTest({ expires, right }, today);
+  }, [isFiltering, code, expires, right, today]);
+  if (isFiltering && hasFailed) throw new LoadError('The filter could not be loaded.');
+  return test;
+}
+
+function useFiltered(all: Rows, products: readonly DeskProduct[], terms: RowFilter['terms'] | 'pending') {
   const [text] = useUrlState(textFilter);
   const [type] = useUrlState(typeFilter);
   const [only] = useUrlState(favouritesFilter);
@@ -101,9 +136,11 @@ function useFiltered(all: Rows, products: readonly DeskProduct[]) {
   const among = only === 'favourites' ? favourites : null;
   const { search, isLoading } = useLazyProductSearch(products, text !== '');
   const found = useMemo(() => (text === '' ? null : toIds(search.find(text))), [search, text]);
-  const rows = useMemo(() => filterRows(all, { found, type, favourites: among }), [all, found, type, among]);
+  const isPending = terms === 'pending';
+  const rows = useMemo(() => (isPending ? [] : filterRows(all, { found, type, terms, favourites: among })), [all, found, type, terms, isPending, among]);
+  const marked = useMemo(() => (text === '' ? NO_MARKS : search.marked(text)), [search, text]);
   useAnnouncedCount(rows.length, all.length, 'products');
-  return { rows, isSearching: isLoading, text };
+  return { rows, isSearching: isLoading || isPending, text, marked };
 }
 
 function useClear(): () => void {
@@ -113,6 +150,8 @@ function useClear(): () => void {
       textFilter.write(query, '');
       typeFilter.write(query, 'all');
       favouritesFilter.write(query, 'all');
+      expiryFilter.write(query, '');
+      rightFilter.write(query, '');
     });
   };
 }

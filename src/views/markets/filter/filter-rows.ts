@@ -7,12 +7,17 @@ export interface RowFilter {
   readonly found: ReadonlySet<number> | null;
   /** `all`, or a type of product. */
   readonly type: string;
+  /** What the filters of terms let through; null: everything. */
+  readonly terms: ((row: MarketRow) => boolean) | null;
   /** Null: all products. */
   readonly favourites: ReadonlySet<number> | null;
 }
 
-export function filterRows(rows: readonly MarketRow[], { found, type, favourites }: RowFilter): readonly MarketRow[] {
-  return rows.filter(({ productId, product }) => (type === 'all' || product.type === type) && favourites?.has(productId) !== false && found?.has(productId) !== false);
+export function filterRows(rows: readonly MarketRow[], { found, type, terms, favourites }: RowFilter): readonly MarketRow[] {
+  return rows.filter((row) => {
+    const { productId, product } = row;
+    return (type === 'all' || product.type === type) && favourites?.has(productId) !== false && found?.has(productId) !== false && terms?.(row) !== false;
+  });
 }
 
 export function toIds(products: readonly DeskProduct[]): ReadonlySet<number> {

@@ -4,9 +4,16 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import styles from '../markets-screen.module.css';
+import { TermFilterButton } from '../terms/term-filter-button.tsx';
+import type { ListCode } from '../list-code.ts';
 import { grouping, favouritesFilter, textFilter, typeFilter, TYPES } from '../market-params.ts';
 
-export function MarketFilters({ grid }: { readonly grid: RefObject<GridHandle | null> }) {
+interface MarketFiltersProps {
+  readonly grid: RefObject<GridHandle | null>;
+  readonly code: ListCode | null;
+}
+
+export function MarketFilters({ grid, code }: MarketFiltersProps) {
   const [text, setText] = useUrlState(textFilter);
   const [type, setType] = useUrlState(typeFilter);
   const [only, setOnly] = useUrlState(favouritesFilter);
@@ -19,6 +26,8 @@ export function MarketFilters({ grid }: { readonly grid: RefObject<GridHandle | 
     <>
       <SearchField label="Filter by symbol, name or underlying" group="Markets" value={text} onChange={setText} leave={goToFirstRow} />
       <Segmented label="Type" choices={TYPES} value={type} onChange={setType} />
+      <TermFilterButton />
+      {code !== null && <code.TermFilterChip />}
       <Toggle
         text="★ Favourites"
         on={only === 'favourites'}

@@ -3,23 +3,29 @@ import type { Day } from '#contract/day.ts';
 import { NO_AGES } from '#domain/markets/market-ages.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
+import { trendCells } from './trend.ts';
+import { createTextMarks } from '#ui/grid/text-marks.ts';
+import { createTermColumns } from '../terms/term-columns.ts';
+import { createPendingTermColumns } from '../terms/pending-term-columns.ts';
+import { TERM_COLUMNS } from '../market-params.ts';
 import { createColumns, findDatesShown, type ColumnContext } from './columns.ts';
 
 const [navigator, clock, favourites] = [{}, {}, {}] as unknown as [ColumnContext['navigator'], ColumnContext['clock'], ColumnContext['favourites']];
-const context: ColumnContext = { alignedDigits: 5, datesShown: { last: false, settlement: false }, navigator, clock, toVenueTime: (now) => now, favourites };
+const context: ColumnContext = { alignedDigits: 5, datesShown: { last: false, settlement: false, interest: false }, navigator, clock, toVenueTime: (now) => now, favourites, terms: createTermColumns(navigator), trend: trendCells, marks: createTextMarks() };
 
 function rowOf(type: string, ages: Partial<MarketRow['ages']>): MarketRow {
   const figure = { value: toDecimal('-1'), unit: 'USD', withheld: null };
-  return { product: { type }, ages: { ...NO_AGES, ...ages }, last: figure, change: figure, changeFraction: figure, settlement: figure, openInterest: figure, openInterestUsd: figure, volume: figure, volumeUsd: figure, funding: { settled: figure, settledApr: figure, estimateNotCurrent: null } } as unknown as MarketRow;
+  return { terms: null, product: { type }, ages: { ...NO_AGES, ...ages }, last: figure, change: figure, changeFraction: figure, settlement: figure, openInterest: figure, openInterestUsd: figure, volume: figure, volumeUsd: figure, funding: { settled: figure, settledApr: figure, estimateNotCurrent: null } } as unknown as MarketRow;
 }
 
 const overdue = { newest: '2026-11-10' as Day, due: '2026-11-24' as Day };
 
-it('dates are shown only where a settlement or a perpetual’s last trade is not of the newest session', () => {
+it('dates are shown only where a settlement, open interest or a perpetual’s last trade is not of the newest session', () => {
   const shown = (...rows: readonly MarketRow[]) => Object.entries(findDatesShown(rows)).flatMap(([name, isShown]) => (isShown ? [name] : []));
   expect(shown(rowOf('perpetual', {}), rowOf('option', { hasEarlierTrade: true }))).toEqual([]);
   expect(shown(rowOf('perpetual', {}), rowOf('perpetual', { hasEarlierTrade: true }))).toEqual(['last']);
   expect(shown(rowOf('future', { hasEarlierSettlement: true }))).toEqual(['settlement']);
+  expect(shown(rowOf('future', { hasEarlierInterest: true }))).toEqual(['interest']);
   expect(shown(rowOf('future', { hasEarlierSettlement: true, overdueSettlement: overdue }))).toEqual(['last', 'settlement']);
 });
 
@@ -36,4 +42,11 @@ it.each([
 it('every column but the link to orders fits a window of 1440 px', () => {
   const width = createColumns(context).filter(({ id, hidden }) => hidden !== true && id !== 'orders').reduce((sum, column) => sum + column.width, 0);
   expect(width).toBeLessThanOrEqual(1_440);
+});
+
+it('the columns of terms are the same before and after their code has loaded, the days to expiry shown and the others hidden', () => {
+  const describe = (columns: ColumnContext['terms']) => columns.map(({ id, hidden }) => [id, hidden === true]);
+  const shown = TERM_COLUMNS.map((id) => [id, id !== 'daysLeft']);
+  expect(describe(context.terms)).toEqual(shown);
+  expect(describe(createPendingTermColumns(false))).toEqual(shown);
 });

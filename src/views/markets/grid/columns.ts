@@ -9,6 +9,7 @@ import type { Overdue } from '#domain/time/overdue.ts';
 import { toOrdersAddress } from '#panels/orders-address.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
 import { linkCells } from '#ui/grid/link-cells.ts';
+import type { TextMarks } from '#ui/grid/text-marks.ts';
 import { toggleCells } from '#ui/grid/toggle-cells.ts';
 import type { Navigator } from '#ui/navigation/navigator.ts';
 import type { Clock } from '#ui/time/clock.ts';
@@ -18,11 +19,11 @@ import { figureCells, quiet, type MarketColumn } from './figure-cells.ts';
 import { createFundingColumns } from './funding-columns.ts';
 import { fullNameOf, nameOf } from '../product-names.ts';
 import { formatPrice } from './format-price.ts';
-import { describeTrend, drawTrend, toTrendChange } from './trend.ts';
 
 interface DatesShown {
   readonly last: boolean;
   readonly settlement: boolean;
+  readonly interest: boolean;
 }
 
 /** Of dated contracts, last trades from earlier sessions are usual; a perpetual trades in every session. */
@@ -30,6 +31,7 @@ export function findDatesShown(rows: readonly MarketRow[]): DatesShown {
   return {
     last: rows.some(({ product, ages }) => ages.overdueSettlement !== null || (product.type === 'perpetual' && ages.hasEarlierTrade)),
     settlement: rows.some(({ ages }) => ages.hasEarlierSettlement),
+    interest: rows.some(({ ages }) => ages.hasEarlierInterest),
   };
 }
 
@@ -42,11 +44,17 @@ export interface ColumnContext {
   readonly clock: Clock;
   readonly toVenueTime: (browserNow: number) => number;
   readonly favourites: FavouriteStore;
+  /** Undefined before its code has loaded. */
+  readonly trend: Pick<MarketColumn, 'text' | 'value' | 'draw'> | undefined;
+  /** Columns of contract terms. */
+  readonly terms: readonly MarketColumn[];
+  /** Of what the filter matches; null before their code has loaded. */
+  readonly marks: TextMarks | null;
 }
 
 export function createColumns(context: ColumnContext): readonly MarketColumn[] {
-  const { navigator } = context;
-  return [...createProductColumns(context), ...createPriceColumns(context), ...createActivityColumns(navigator), ...createFundingColumns(context), createOrdersColumn(navigator)];
+  const { navigator, terms } = context;
+  return [...createProductColumns(context), ...terms, ...createPriceColumns(context), ...createActivityColumns(context), ...createFundingColumns(context), createOrdersColumn(navigator)];
 }
 
 /** What a phone shows without scrolling. */
@@ -73,7 +81,7 @@ export function toPath({ productId }: MarketRow): string {
 export const UNDERLYING = 'underlying';
 export const UNKNOWN_UNDERLYING = 'Unknown underlying';
 
-function createProductColumns({ navigator, favourites }: ColumnContext): readonly MarketColumn[] {
+function createProductColumns({ navigator, favourites, marks }: ColumnContext): readonly MarketColumn[] {
   const isOn = ({ productId }: MarketRow): boolean => favourites.read().has(productId);
   const star = toggleCells<MarketRow>({
     stateAttribute: 'aria-pressed',
@@ -85,19 +93,22 @@ function createProductColumns({ navigator, favourites }: ColumnContext): readonl
     watch: favourites.subscribe,
   });
   const text = { kind: 'text', value: (row: MarketRow) => nameOf(row) } as const;
+  const link = linkCells<MarketRow>(navigator, { to: toPath, write: marks?.write });
   return [
     // The shape of the star shows the state, not its colour alone.
     { id: 'favourite', title: 'Favourite', titleHidden: true, unsorted: true, kind: 'text', width: 32, pinned: 'start', text: (row) => (isOn(row) ? '★' : '☆'), value: () => null, ...star },
-    { id: 'symbol', title: 'Symbol', ...text, width: 136, pinned: 'start', text: nameOf, ...linkCells<MarketRow>(navigator, { to: toPath }) },
-    { id: UNDERLYING, title: 'Underlying', unsorted: true, kind: 'text', width: 74, text: ({ product }) => product.contract_size_unit ?? UNKNOWN_UNDERLYING, value: ({ product }) => product.contract_size_unit ?? null },
-    { id: 'name', title: 'Name', hidden: true, kind: 'text', width: 328, text: fullNameOf, value: ({ product }) => product.product_name ?? null, tone: quiet },
-    { id: 'type', title: 'Type', hidden: true, kind: 'text', width: 76, text: ({ product }) => product.type ?? NO_VALUE, value: ({ product }) => product.type ?? null, tone: quiet },
+    { id: 'symbol', title: 'Symbol', ...text, width: 136, pinned: 'start', text: nameOf, tone: ({ expiresSoon }) => (expiresSoon ? 'soon' : undefined), ...link, watch: marks?.watchBesides(navigator.subscribe) ?? navigator.subscribe },
+    { id: UNDERLYING, title: 'Underlying', unsorted: true, kind: 'text', width: 74, text: ({ product }) => product.contract_size_unit ?? UNKNOWN_UNDERLYING, value: ({ product }) => product.contract_size_unit ?? null, ...marks?.cells },
+    { id: 'name', title: 'Name', hidden: true, kind: 'text', width: 328, text: fullNameOf, value: ({ product }) => product.product_name ?? null, tone: quiet, ...marks?.cells },
+    { id: 'type', title: 'Type', hidden: true, kind: 'text', width: 76, text: ({ product }) => product.type ?? NO_VALUE, value: ({ product }) => product.type ?? null, tone: quiet, ...marks?.cells },
   ];
 }
 
+const PENDING_CELLS = { text: () => '…', value: () => null };
+
 const CHANGE_TOOLTIP = 'Last price compared with the latest settlement before it.';
 
-function createPriceColumns({ alignedDigits, datesShown }: ColumnContext): readonly MarketColumn[] {
+function createPriceColumns({ alignedDigits, datesShown, trend = PENDING_CELLS }: ColumnContext): readonly MarketColumn[] {
   // Room for a price of six digits and five decimals, also where letters are fitted to whole pixels.
   const price = { unit: 'USD', width: 110 };
   const write = (row: MarketRow, quantity: Quantity): string => formatPrice(row, quantity, alignedDigits);
@@ -111,7 +122,7 @@ function createPriceColumns({ alignedDigits, datesShown }: ColumnContext): reado
     { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, unit: '%', width: 98, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true, overdue }) },
     { id: 'settlement', title: 'Settlement', ...price, ...figureCells({ read: ({ settlement }) => settlement, write, overdue }) },
     { id: 'settlementDate', title: 'Settlement date', ...DATE, hidden: !datesShown.settlement, ...dateCells(toSettlementDay, ({ ages }) => ages.hasEarlierSettlement) },
-    { id: 'trend', title: '30 d trend', unsorted: true, kind: 'text', width: 78, text: describeTrend, value: toTrendChange, draw: drawTrend },
+    { id: 'trend', title: '30 d trend', unsorted: true, kind: 'text', width: 78, ...trend },
   ];
 }
 
@@ -132,7 +143,7 @@ function toSettlementDay({ settlementTime }: MarketRow): Day | null {
 
 const WHOLE = { digits: 0 };
 
-function createActivityColumns(navigator: Navigator): readonly MarketColumn[] {
+function createActivityColumns({ navigator, datesShown }: ColumnContext): readonly MarketColumn[] {
   const volume = (id: 'volume' | 'volumeUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE }) });
   const interest = (id: 'openInterest' | 'openInterestUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE, overdue: ({ ages }) => ages.overdueInterest }) });
   const sum = (id: 'volumeUsd' | 'openInterestUsd') => (rows: readonly MarketRow[]) => {
@@ -144,7 +155,7 @@ function createActivityColumns(navigator: Navigator): readonly MarketColumn[] {
     { ...volume('volumeUsd'), title: '24 h volume', unit: 'USD', width: 96, subtotal: sum('volumeUsd') },
     { ...interest('openInterest'), title: 'OI', unit: 'contracts', width: 68, ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }) },
     { ...interest('openInterestUsd'), title: 'OI', unit: 'USD', width: 94, subtotal: sum('openInterestUsd') },
-    { id: 'openInterestDate', title: 'OI date', kind: 'number', width: 58, text: toInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quiet },
+    { id: 'openInterestDate', title: 'OI date', kind: 'number', width: 58, hidden: !datesShown.interest, text: toInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: ({ ages }) => (ages.hasEarlierInterest ? 'old' : 'quiet') },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { memo, useCallback, useMemo } from 'react';
+import { memo, useCallback, useEffect, useMemo } from 'react';
 import type { Ref } from 'react';
 import { useVenueTime } from '#api/react/use-venue-time.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
@@ -11,6 +11,8 @@ import { useLinkedGrid } from '#ui/grid/use-linked-grid.ts';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
 import { useClock } from '#ui/time/use-now.tsx';
+import type { LazyCode } from '#ui/lazy.tsx';
+import type { TextMarks } from '#ui/grid/text-marks.ts';
 import { useShallowStable } from '#ui/use-stable.ts';
 import { markPending } from './pending-columns.ts';
 import { createColumns, findDatesShown, toNarrow, toPath, toWide } from './columns.ts';
@@ -18,6 +20,8 @@ import { useFavouriteStore } from '../filter/favourites.tsx';
 import type { MarketColumn } from './figure-cells.ts';
 import { MarketFooter } from './market-footer.tsx';
 import { countAlignedDigits } from './format-price.ts';
+import { createPendingTermColumns } from '../terms/pending-term-columns.ts';
+import type { ListCode } from '../list-code.ts';
 import { useUrlGridState } from './use-url-grid-state.ts';
 import type { MarketQueryName } from '../data/use-market-data.ts';
 
@@ -28,12 +32,15 @@ interface MarketGridProps {
   /** Names of the pending requests, joined by commas: equal as long as they are the same. */
   readonly pending: string;
   readonly handle: Ref<GridHandle>;
+  readonly later: LazyCode<ListCode>;
+  /** What the filter matched. */
+  readonly marked: readonly string[];
 }
 
 /** The list with its footer. Drawn again only when its rows or columns change, not whenever a request starts. */
-export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle }: MarketGridProps) {
+export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle, later, marked }: MarketGridProps) {
   const isNarrow = useMedia(NARROW);
-  const columns = useColumns(all, pending, isNarrow);
+  const columns = useColumns({ all, pending, isNarrow, later, marks: useMarks(later.code, marked) });
   const kept = useStoredGrid({ name: isNarrow ? 'markets-narrow' : 'markets', columns, ...useUrlGridState() });
   const lines = useGridRows({ rows, columns, keyOf, state: kept.state });
   const shown = useMemo(() => lines.matching(), [lines]);
@@ -52,7 +59,12 @@ export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle 
 /** Wide enough for every column. */
 const WIDE = '(width >= 1700px)';
 
-function useColumns(all: readonly MarketRow[], pending: string, isNarrow: boolean): readonly MarketColumn[] {
+interface ColumnsParts extends Pick<MarketGridProps, 'all' | 'pending' | 'later'> {
+  readonly isNarrow: boolean;
+  readonly marks: TextMarks | null;
+}
+
+function useColumns({ all, pending, isNarrow, later: { code, hasFailed }, marks }: ColumnsParts): readonly MarketColumn[] {
   const alignedDigits = countAlignedDigits(all);
   const datesShown = useShallowStable(findDatesShown(all));
   const isWide = useMedia(WIDE);
@@ -61,14 +73,22 @@ function useColumns(all: readonly MarketRow[], pending: string, isNarrow: boolea
   const toVenueTime = useVenueTime();
   const favourites = useFavouriteStore();
   return useMemo(() => {
-    const columns = markPending(createColumns({ alignedDigits, datesShown, navigator, clock, toVenueTime, favourites }), pending.split(',') as MarketQueryName[]);
+    const terms = code?.createTermColumns(navigator) ?? createPendingTermColumns(hasFailed);
+    const columns = markPending(createColumns({ alignedDigits, datesShown, navigator, clock, toVenueTime, favourites, terms, trend: code?.trendCells, marks }), pending.split(',') as MarketQueryName[]);
     if (isNarrow) return toNarrow(columns);
     return isWide ? toWide(columns) : columns;
-  }, [alignedDigits, datesShown, pending, isNarrow, isWide, navigator, clock, toVenueTime, favourites]);
+  }, [alignedDigits, datesShown, pending, isNarrow, isWide, navigator, clock, toVenueTime, favourites, code, hasFailed, marks]);
 }
 
 function keyOf({ productId }: MarketRow): string {
   return String(productId);
+}
+
+/** Null until their code has loaded. */
+function useMarks(code: ListCode | null, marked: readonly string[]): TextMarks | null {
+  const marks = useMemo(() => code?.createTextMarks() ?? null, [code]);
+  useEffect(() => marks?.mark(marked), [marks, marked]);
+  return marks;
 }
 
 /** Loads the tooltips' code on first use. */

@@ -10,6 +10,9 @@ import { whyNoCountdown } from '#panels/why-no-countdown.ts';
 import { withOverdue } from '#panels/with-overdue.ts';
 import { withReason, type CellTooltip } from '#ui/grid/cell-tooltip.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
+import { TERMS } from '#domain/specification/contract-terms.ts';
+import { describeTerm } from '#domain/specification/term.ts';
+import type { TermColumnId } from '../market-params.ts';
 import { nameOf } from '../product-names.ts';
 
 interface Figure {
@@ -47,15 +50,40 @@ const RATES: Readonly<Record<string, Figure>> = {
   apr: { label: 'APR of the settled funding rate', read: ({ funding }) => funding?.settledApr ?? null, overdue: SETTLED_RATE },
 };
 
+const TERM_LABELS: Readonly<Record<TermColumnId, string>> = {
+  daysLeft: 'days to expiry',
+  expiry: 'expiry',
+  strike: 'strike',
+  right: 'call or put',
+  underlyingProduct: 'underlying product',
+  legs: 'legs',
+  contractSize: 'contract size',
+  tickSize: 'tick size',
+  hours: 'trading hours',
+  firstDay: 'first trading day',
+};
+
 /** Where a figure comes from; for a name, its full text. */
 export function createMarketTooltip(row: MarketRow, columnId: string, venueNow: number): CellTooltip | null {
   if (columnId === 'boundary') return explainNoCountdown(row, venueNow);
   const figure = FIGURES[columnId];
   if (figure !== undefined) return withCheck(toTooltip(figure, row), row, figure);
+  if (isTerm(columnId)) return toTermTooltip(row, columnId);
   const rate = RATES[columnId];
   if (rate !== undefined) return withReason(withPayer(toTooltip(rate, row), columnId === 'estimate' ? row.funding?.estimate : row.funding?.settled), 'Stale', columnId === 'estimate' ? (row.funding?.estimateNotCurrent ?? null) : null);
   const { product_name: name } = row.product;
   return ['name', 'underlying'].includes(columnId) && name !== undefined ? { title: name, facts: [{ name: 'Symbol', value: nameOf(row) }] } : null;
+}
+
+function isTerm(columnId: string): columnId is TermColumnId {
+  return Object.hasOwn(TERM_LABELS, columnId);
+}
+
+function toTermTooltip(row: MarketRow, columnId: TermColumnId): CellTooltip | null {
+  if (row.terms === null) return null;
+  const term = TERMS[columnId](row.product, row.terms);
+  const text = term.text ?? (term.isWithheld ? 'n/a' : NO_VALUE);
+  return { title: `${nameOf(row)} ${TERM_LABELS[columnId]}: ${text}`, facts: describeTerm(term, formatInAllZones) };
 }
 
 function explainNoCountdown(row: MarketRow, venueNow: number): CellTooltip | null {

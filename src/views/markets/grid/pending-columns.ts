@@ -1,14 +1,14 @@
 import type { MarketRow } from '#domain/markets/market-rows.ts';
-import type { MarketColumnId } from '../market-params.ts';
+import type { MarketColumnId, TermColumnId } from '../market-params.ts';
 import type { MarketColumn } from './figure-cells.ts';
 import type { MarketQuery, MarketQueryName } from '../data/use-market-data.ts';
 
 /**
- * The requests that fill each column; empty where the column shows for itself what is still loading, or needs only the products.
+ * The requests that fill each column; empty where the column shows for itself what is still loading, or needs only the products, as all columns of terms do.
  *
  * @internal Exported for its test.
  */
-export const COLUMN_QUERIES: Readonly<Record<MarketColumnId, readonly MarketQueryName[]>> = {
+export const COLUMN_QUERIES: Readonly<Record<Exclude<MarketColumnId, TermColumnId>, readonly MarketQueryName[]> & Partial<Record<TermColumnId, never>>> = {
   favourite: [],
   symbol: [],
   underlying: [],
@@ -41,7 +41,7 @@ export function findPending(queries: readonly MarketQuery[]): readonly MarketQue
 /** While its requests are pending, a column shows "…" instead of "no value". */
 export function markPending(columns: readonly MarketColumn[], pending: readonly MarketQueryName[]): readonly MarketColumn[] {
   return columns.map((column) => {
-    const isPending = COLUMN_QUERIES[column.id].some((name) => pending.includes(name));
+    const isPending = COLUMN_QUERIES[column.id]?.some((name) => pending.includes(name));
     return isPending ? { ...column, tooltip: 'Loading…', text: (row) => (isMissing(column, row) ? '…' : column.text(row)) } : column;
   });
 }

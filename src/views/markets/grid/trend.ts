@@ -7,8 +7,11 @@ import styles from '../markets-screen.module.css';
 const SIZE = { width: 72, height: 18 } as const;
 const SVG = 'http://www.w3.org/2000/svg';
 
+/** The cells of the trend. */
+export const trendCells = { text: describeTrend, value: toTrendChange, draw: drawTrend };
+
 /** Settlements of the last 30 days as a line; a gap is a day without a settlement. */
-export function drawTrend(): CellWidget<MarketRow> {
+function drawTrend(): CellWidget<MarketRow> {
   const element = document.createElement('span');
   const svg = document.createElementNS(SVG, 'svg');
   const path = document.createElementNS(SVG, 'path');
@@ -25,14 +28,14 @@ export function drawTrend(): CellWidget<MarketRow> {
 }
 
 /** From the first settlement to the last, as a fraction; null where there are fewer than two. */
-export function toTrendChange({ trend }: MarketRow): number | null {
+function toTrendChange({ trend }: MarketRow): number | null {
   const known = trend.filter((value) => value !== null);
   const [first] = known;
   const last = known.at(-1);
   return first === undefined || last === undefined || known.length < 2 ? null : last / first - 1;
 }
 
-export function describeTrend(row: MarketRow): string {
+function describeTrend(row: MarketRow): string {
   const change = toTrendChange(row);
   if (change === null) return NO_VALUE;
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'unchanged';

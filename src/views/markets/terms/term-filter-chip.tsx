@@ -1,0 +1,31 @@
+import { useNavigator, useUrlState, writeQuery } from '#ui/navigation/navigation.tsx';
+import hidden from '#ui/hidden.module.css';
+import { expiryFilter, rightFilter } from '../market-params.ts';
+import { describeTermFilter } from './term-filter.ts';
+import styles from './term-filter.module.css';
+
+/** The active filter of terms in words; a click removes it. */
+export function TermFilterChip() {
+  const navigator = useNavigator();
+  const [expires] = useUrlState(expiryFilter);
+  const [right] = useUrlState(rightFilter);
+  const words = describeTermFilter({ expires, right });
+  if (words === null) return null;
+  return (
+    <button
+      type="button"
+      className={styles['chip']}
+      onClick={({ currentTarget }) => {
+        // It disappears, and the button before it opens the filters.
+        if (currentTarget.previousElementSibling instanceof HTMLElement) currentTarget.previousElementSibling.focus();
+        writeQuery(navigator, (query) => {
+          expiryFilter.write(query, '');
+          rightFilter.write(query, '');
+        });
+      }}
+    >
+      {words} <span aria-hidden="true">×</span>
+      <span className={hidden['hidden']}>, remove filter</span>
+    </button>
+  );
+}
