@@ -20,4 +20,5 @@ export const PRICE_PARAMS = {
   /** Which controls of the chart. */
   controls: choiceParam('controls', ['main', 'all'], 'main'),
   view: choiceParam('view', ['chart', 'table'], 'chart'),
+  specification: choiceParam('spec', ['closed', 'open'], 'closed'),
 } as const;

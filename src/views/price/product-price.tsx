@@ -23,6 +23,7 @@ import { findCurrentInterval } from './header/funding-facts.ts';
 import { checkHeader, toPriceFacts } from './header/price-facts.ts';
 import { findOverduePrice } from './overdue-price.ts';
 import { PriceHeader } from './header/price-header.tsx';
+import { Specification } from './specification/specification.tsx';
 import { PRICE_PARAMS, DEFAULT_RANGE } from './price-params.ts';
 import { usePriceResponses } from './use-price-responses.ts';
 
@@ -79,6 +80,7 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
         isLoading={[data, pricesNow, voiNow, stats, funding, estimate].some(({ data: response, error, isFetching }) => isFetching && response === undefined && error === null)}
         queries={toFactQueries({ data, prices, pricesNow, voiNow, stats, funding, estimate })}
       />
+      <Specification named={named} check={checks.check} sizeWithheld={whyWithheld(checks.reasons, 'contract size')} />
       {other !== null ? (
         <ComparisonChart named={named} other={other} prices={chartPrices} dates={dates} everySeconds={REFRESH_SECONDS} />
       ) : (

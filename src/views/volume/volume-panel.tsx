@@ -9,6 +9,7 @@ import { formatDay } from '#domain/format/day.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { OverdueNotice } from '#panels/overdue-notice.tsx';
+import { ContractFacts } from '#panels/products/contract-facts.tsx';
 import { useDueTimes } from '#panels/use-due-times.ts';
 import { InvalidRows, type InvalidRowsProps } from '#panels/invalid-rows.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -78,6 +79,7 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due,
     <Panel
       fills
       title={`${name}, volume and open interest`}
+      actions={<SoleProductFacts products={products} />}
       query={query}
       everySeconds={REFRESH_SECONDS}
       emptyState={(response) => {
@@ -106,6 +108,12 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due,
     </Panel>
   );
 });
+
+/** Expiries of several products differ. */
+function SoleProductFacts({ products: [first, ...others] }: Pick<VolumePanelProps, 'products'>) {
+  const product = others.length === 0 ? (first?.product ?? null) : null;
+  return product && <ContractFacts product={product} />;
+}
 
 interface CheckedChartProps extends Pick<VolumeBodyProps, 'products' | 'name' | 'shown' | 'usdChecks'> {
   readonly response: VoiResponse;

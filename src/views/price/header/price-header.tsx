@@ -14,7 +14,9 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import { useNowSelector } from '#ui/time/use-now.tsx';
 import { sessionOf } from '#domain/time/session.ts';
-import { type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
+import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { ContractFacts } from '#panels/products/contract-facts.tsx';
+import { SpecificationToggle } from '../specification/specification-toggle.tsx';
 import { FactProblems, type FactQuery } from './fact-problems.tsx';
 import { FactTime } from './fact-time.tsx';
 import { NextFunding } from './next-funding.tsx';
@@ -103,15 +105,15 @@ function listWithheld(facts: readonly PriceFact[], sizeWithheld: string | null):
 }
 
 function Names({ named: { id, name, product }, isSizeWithheld }: Pick<PriceHeaderProps, 'named'> & { readonly isSizeWithheld: boolean }) {
-  const expired = expiredOn(product);
   return (
     <div className={line['line']}>
       <h2>{name}</h2>
       {product?.product_name !== undefined && <span>{product.product_name}</span>}
       <span className={styles['faint']}>{describeProduct(product, isSizeWithheld)}</span>
       {product?.product_status !== 'expired' && <TradingDate everyDay={product?.type === 'perpetual'} />}
-      {expired !== null && <span className={styles['faint']}>expired {formatDay(expired)}</span>}
+      {product !== null && <ContractFacts product={product} />}
       <span className={line['links']}>
+        <SpecificationToggle />
         {product?.type === 'perpetual' && <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>}
         {product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
         <Link to={`/volume?product=${String(id)}`}>Volume / OI</Link>
