@@ -35,6 +35,8 @@ export interface GridColumn<Row> {
   readonly compare?: (a: string, b: string) => number;
   /** Becomes the cell's `data-tone`, for styles. */
   readonly tone?: (row: Row) => string | undefined;
+  /** A figure that flashes when a refresh changes it. */
+  readonly flashes?: boolean;
   /** Creates content beyond text, such as a link; once for each element, with `tabindex` -1 where it is interactive. */
   readonly draw?: () => CellWidget<Row>;
   /** Calls back when cells change although their rows have not, until the returned function is called. */

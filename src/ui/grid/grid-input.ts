@@ -1,3 +1,4 @@
+import { flashChanges } from './flash-changes.ts';
 import { GridActions } from './grid-actions.ts';
 import { toCommand, type GridCommand } from './grid-keys.ts';
 import { listenToPointer, type Listen } from './grid-pointer.ts';
@@ -36,4 +37,5 @@ export function attachInput<Row>(surface: GridSurface<Row>, host: GridHost<Row>,
   });
   listenToPointer(actions, on);
   listenToPresence(actions, on, signal);
+  flashChanges(surface, on);
 }

@@ -14,7 +14,7 @@ export const KEYS: readonly KeyBinding[] = [
   { keys: 'Shift+F10', label: 'Open the column menu', group },
   { keys: 'Mod+c', label: 'Copy the selection for a spreadsheet', group },
   { keys: 'Mod+a', label: 'Select all', group },
-  { keys: 'i', label: 'Show where a figure comes from (also Ctrl+I)', group },
+  { keys: 'i', label: 'Show where a figure comes from (also a click, or Ctrl+I)', group },
   { keys: 'Escape', label: 'Clear the selection', group },
 ];
 

@@ -7,6 +7,7 @@ import type { GridRows } from './grid-rows.ts';
 import type { GridState } from './grid-state.ts';
 import { createHeadRow, relayHead } from './head-row.ts';
 import { columnsInSight, isSameDrawn, type ColumnPlan, type PlannedColumn } from './plan-columns.ts';
+import type { RowElement } from './row-element.ts';
 import { RowPool } from './row-pool.ts';
 import type { GridTable } from './use-grid-table.ts';
 import { barLength, followBar, placeAt, type ScrollPlace, type ScrollSpace } from './scroll-space.ts';
@@ -83,6 +84,15 @@ export class GridSurface<Row> {
     this.#watch.disconnect();
     this.#stopWatching();
     this.root.replaceChildren();
+  }
+
+  /** The columns that are drawn, in the order of a row element's cells. */
+  get drawn(): readonly PlannedColumn<Row>[] {
+    return this.#drawn;
+  }
+
+  get rowElements(): readonly RowElement<Row>[] {
+    return this.#pool.elements;
   }
 
   get linesInSight(): number {

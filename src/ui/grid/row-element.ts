@@ -42,6 +42,7 @@ export function createRowTemplate<Row>(columns: readonly PlannedColumn<Row>[], w
     const cell = document.createElement('div');
     cell.role = 'gridcell';
     placeCell(cell, planned);
+    cell.toggleAttribute('data-flashes', planned.column.flashes === true);
     row.append(cell);
   }
   return row;

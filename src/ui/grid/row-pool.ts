@@ -30,6 +30,10 @@ export class RowPool<Row> {
     this.#body = body;
   }
 
+  get elements(): readonly RowElement<Row>[] {
+    return this.#pool;
+  }
+
   /** Discards all elements: other columns need others. */
   setColumns(columns: readonly PlannedColumn<Row>[], width: number): void {
     this.#columns = columns;
