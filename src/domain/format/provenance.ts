@@ -1,6 +1,6 @@
 import type { Instant } from '#contract/instant.ts';
 import type { Quantity, ReadProvenance } from '../units/quantity.ts';
-import type { CacheOutcome } from '../source.ts';
+import type { CacheOutcome, Source } from '../source.ts';
 
 /** A line of a provenance. */
 export interface ProvenanceLine {
@@ -42,19 +42,38 @@ function describePart({ provenance }: Quantity): readonly ProvenanceLine[] {
 
 /** The lines of a value read from one field. */
 export function describeRead(provenance: ReadProvenance, unit: string, formatTime: FormatTime): readonly ProvenanceLine[] {
-  const { source, field, wireText, dataTime, spec } = provenance;
+  const { source, dataTime, spec } = provenance;
+  return [
+    ...describeField(provenance),
+    { name: 'Unit', value: describeConversion(provenance, unit) },
+    ...(spec ? [{ name: 'Specification', value: `${spec.symbol ?? String(spec.productId)} ${spec.field} = ${spec.wireText}`, code: true }] : []),
+    ...(dataTime === null ? [] : [{ name: 'As of', value: dataTime }]),
+    ...describeSource(source, formatTime),
+  ];
+}
+
+type FieldRead = Pick<ReadProvenance, 'source' | 'field' | 'wireText'>;
+
+/** The provenance of a field that is no number, such as a time. */
+export function describeReading(read: FieldRead, formatTime: FormatTime): readonly ProvenanceLine[] {
+  return [...describeField(read), ...describeSource(read.source, formatTime)];
+}
+
+function describeField({ source, field, wireText }: FieldRead): readonly ProvenanceLine[] {
   return [
     { name: 'Endpoint', value: `GET ${source.target}`, code: true },
     { name: 'Field', value: field, code: true },
     { name: 'Raw value', value: wireText ?? 'null', code: true },
-    { name: 'Unit', value: describeConversion(provenance, unit) },
-    ...(spec ? [{ name: 'Specification', value: `${spec.symbol ?? String(spec.productId)} ${spec.field} = ${spec.wireText}`, code: true }] : []),
-    ...(dataTime === null ? [] : [{ name: 'As of', value: dataTime }]),
-    ...(source.answeredAt === null ? [] : [{ name: 'Exchange responded', value: formatTime(source.answeredAt) }]),
-    { name: 'Received', value: formatTime(source.receivedAt) },
-    { name: 'Data age when received', value: source.ageSeconds === null ? 'unknown' : `${String(source.ageSeconds)} s` },
-    { name: 'Source', value: CACHE_WORDS[source.cache] },
-    { name: 'Request ID', value: source.requestId ?? 'unknown', code: true },
+  ];
+}
+
+function describeSource({ answeredAt, receivedAt, ageSeconds, cache, requestId }: Source, formatTime: FormatTime): readonly ProvenanceLine[] {
+  return [
+    ...(answeredAt === null ? [] : [{ name: 'Exchange responded', value: formatTime(answeredAt) }]),
+    { name: 'Received', value: formatTime(receivedAt) },
+    { name: 'Data age when received', value: ageSeconds === null ? 'unknown' : `${String(ageSeconds)} s` },
+    { name: 'Source', value: CACHE_WORDS[cache] },
+    { name: 'Request ID', value: requestId ?? 'unknown', code: true },
   ];
 }
 

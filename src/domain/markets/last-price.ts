@@ -13,6 +13,8 @@ export interface LastPrices {
   /** Last price in USD; withheld where ticks cannot be converted. */
   readonly last: Quantity | null;
   readonly lastTime: DataTime | null;
+  /** Where the time of the last trade was read, if only that there was none; null: the exchange has no row for the product. */
+  readonly lastSource: Source | null;
   /** Last price minus the previous settlement, in USD. */
   readonly change: Quantity | null;
   /** The same relative to the settlement: a ratio of ticks, independent of the tick size. */
@@ -23,12 +25,13 @@ export type TicksConversion = Conversion<Ticks | FractionalTicks>;
 
 /** The last price and its change from the previous settlement. Without a conversion there are no USD values. */
 export function toLastPrices(source: Source | undefined, row: ProductData | undefined, conversion: TicksConversion | null): LastPrices {
-  if (source === undefined || row === undefined) return { last: null, lastTime: null, change: null, changeFraction: null };
+  if (source === undefined || row === undefined) return { last: null, lastTime: null, lastSource: null, change: null, changeFraction: null };
   const at = { source, dataTime: row.last_price_time };
   const wrongChange = findWrongChange(row);
   return {
     last: conversion && toQuantity(at, row, 'last_price', { ...conversion, withheld: conversion.withheld ?? findContradiction(row) }),
     lastTime: row.last_price_time,
+    lastSource: source,
     change: conversion && row.price_change !== null ? toQuantity(at, row, 'price_change', { ...conversion, withheld: conversion.withheld ?? wrongChange }) : null,
     changeFraction: row.price_change === null ? null : toFraction(source, row, wrongChange),
   };

@@ -104,6 +104,13 @@ test('a last trade from before the settlement has its time', () => {
   expect(lastOf(5, { ...traded, price_change: null }).map(([name, , , at]) => [name, at]).slice(0, 2)).toEqual([['Last', traded.last_price_time], ['Settlement', undefined]]);
 });
 
+test('the last price has the time of its trade, by which it ages', () => {
+  const row = createParser(ENDPOINTS.productData.response).tolerant(JSON.stringify({ ...sampleResponses.productData, ...traded })).value;
+  const product = { product: { product_id: 5_599, type: 'perpetual', price_increment: 5 } } as unknown as NamedProduct;
+  const facts = row ? toPriceFacts(product, { ...responses, data: response(row) }) : [];
+  expect(facts.flatMap(({ name, tradedAt }) => (tradedAt === undefined ? [] : [[name, tradedAt]]))).toEqual([['Last', traded.last_price_time]]);
+});
+
 test('without a trade there is no last price and no change', () => {
   const [last, next] = lastOf(5, { last_price: null, last_price_time: null, settlement_price: 20.3, settlement_time: '2026-11-20T22:00:00Z', price_change: null });
   expect([last, next?.[0]]).toEqual([['Last', 'USD', null, undefined], 'Settlement']);

@@ -38,6 +38,8 @@ export interface PriceFact {
   readonly inBasisPoints?: boolean;
   /** Why it is out of date, or null. */
   readonly notCurrent?: string | null;
+  /** Of the price of a trade: when it was. */
+  readonly tradedAt?: Instant;
 }
 
 export interface HeaderResponses {
@@ -116,7 +118,7 @@ function toLast(product: NamedProduct['product'], { data, settledSession }: Head
     quantity === null ? [] : [{ name, quantity: withChartNote(quantity, check), ...(quantity.unit === 'USD' && digits !== undefined && { digits }) }];
   return [
     // A last trade from before the settlement is not the current price.
-    ...toFact('Last', last).map((fact) => ({ ...fact, ...(row.last_price_time !== null && isEarlier(row, product, settledSession) && { at: row.last_price_time }) })),
+    ...toFact('Last', last).map((fact) => ({ ...fact, ...(row.last_price_time !== null && { tradedAt: row.last_price_time, ...(isEarlier(row, product, settledSession) && { at: row.last_price_time }) }) })),
     ...[change, changeFraction].flatMap((quantity) => toFact(CHANGE_VS_SETTLEMENT, quantity)).map((fact) => ({ ...fact, signed: true })),
   ];
 }

@@ -17,11 +17,13 @@ import { sessionOf } from '#domain/time/session.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { ContractFacts } from '#panels/products/contract-facts.tsx';
 import { SpecificationToggle } from '../specification/specification-toggle.tsx';
+import { useFlash } from '#ui/flash/use-flash.ts';
 import { FactProblems, type FactQuery } from './fact-problems.tsx';
 import { FactTime } from './fact-time.tsx';
 import { NextFunding } from './next-funding.tsx';
 import { findReason, listReasons } from './old-figures.ts';
 import type { PriceFact } from './price-facts.ts';
+import { TradeAge } from './trade-age.tsx';
 import type { OverduePrice } from '../overdue-price.ts';
 import { PRICE_PARAMS } from '../price-params.ts';
 import line from '#ui/title-line.module.css';
@@ -51,7 +53,7 @@ export function PriceHeader({ named, facts, sizeWithheld, overdue, interval, isL
       <Names named={named} isSizeWithheld={sizeWithheld !== null} />
       <dl className={styles['facts']} id={FACTS} data-loading={isLoading ? (named.product?.type ?? 'other') : undefined} data-figures={figures}>
         {cells.map(([name, inUnits]) => (
-          <FactCell key={name} name={name} inUnits={inUnits} old={findReason(name, overdue) ?? inUnits[0]?.notCurrent ?? null} />
+          <FactCell key={name} subject={String(named.id)} name={name} inUnits={inUnits} old={findReason(name, overdue) ?? inUnits[0]?.notCurrent ?? null} />
         ))}
         {interval !== null && <NextFunding interval={interval} isPending={isLoading} />}
       </dl>
@@ -136,6 +138,8 @@ function describeProduct(product: NamedProduct['product'], isSizeWithheld: boole
 }
 
 interface FactCellProps {
+  /** Identifies the product. */
+  readonly subject: string;
   readonly name: string;
   readonly inUnits: readonly PriceFact[];
   /** Why it is old, or null. */
@@ -143,7 +147,7 @@ interface FactCellProps {
 }
 
 /** One figure in its units, `+24.40 / +0.46`, each with its own provenance. */
-function FactCell({ name, inUnits, old }: FactCellProps) {
+function FactCell({ subject, name, inUnits, old }: FactCellProps) {
   return (
     <div data-old={old === null ? undefined : true}>
       <dt>
@@ -153,16 +157,16 @@ function FactCell({ name, inUnits, old }: FactCellProps) {
         {inUnits.map((fact, index) => (
           <Fragment key={fact.quantity.unit}>
             {index > 0 && ' / '}
-            <FactFigure fact={fact} old={old} />
+            <FactFigure fact={fact} subject={subject} old={old} />
           </Fragment>
         ))}
-        {inUnits.map(({ quantity: { unit }, remark, at }) => (
+        {inUnits.map(({ quantity: { unit }, remark, at, tradedAt }) => (
           <Fragment key={unit}>
             {' '}
             <span className={styles['of']}>
               {remark}
               {remark !== undefined && at !== undefined && ' '}
-              {at !== undefined && <FactTime at={at} />}
+              {at !== undefined && <FactTime at={at} />} {tradedAt !== undefined && <TradeAge at={tradedAt} />}
             </span>
           </Fragment>
         ))}
@@ -171,16 +175,18 @@ function FactCell({ name, inUnits, old }: FactCellProps) {
   );
 }
 
-function FactFigure({ fact, old }: { readonly fact: PriceFact } & Pick<FactCellProps, 'old'>) {
-  const { name, quantity, signed = false, meaning } = fact;
+function FactFigure({ fact, subject, old }: { readonly fact: PriceFact } & Pick<FactCellProps, 'subject' | 'old'>) {
+  const { name, quantity, signed = false, meaning, tradedAt } = fact;
   const text = quantity.withheld === null ? toText(fact) : 'n/a';
   const facts = (): readonly ProvenanceLine[] => [
     ...(old === null ? [] : [{ name: OVERDUE, value: old }]),
     ...(meaning === undefined ? [] : [{ name: 'Meaning', value: meaning }]),
     ...describeProvenance(quantity, formatInAllZones),
   ];
+  const isPrice = tradedAt !== undefined;
+  const flashing = useFlash<HTMLSpanElement>(subject, isPrice ? (quantity.value?.toNumber() ?? null) : null);
   return (
-    <span data-direction={signed ? directionOf(text) : undefined}>
+    <span ref={flashing} className={isPrice ? styles['price'] : undefined} data-flashes={isPrice || undefined} data-direction={signed ? directionOf(text) : undefined}>
       <Figure text={text} name={name} provenance={facts} />
     </span>
   );
