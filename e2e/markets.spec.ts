@@ -131,7 +131,7 @@ test('a link shows the same list', async ({ page, context }) => {
 });
 
 test('an invalid address shows the default list', async ({ page }) => {
-  await open(page, '/?sort=-nothing,%27&type=swap&group=moon&only=mine');
+  await open(page, '/?sort=-nothing,%27&type=swap&group=moon');
   expect(isOrdered(await figuresOf(page, 'volumeUsd'), true)).toBe(true);
 });
 
@@ -151,13 +151,13 @@ test('products are grouped by underlying, and the sums add up to the total', asy
 
 test('favourites survive a reload, and can be shown alone', async ({ page }) => {
   await open(page);
-  await rowOf(page, 'PSOLUSZ50').getByRole('button', { name: 'Favourite PSOLUSZ50' }).click();
+  await rowOf(page, 'PSOLUSZ50').getByRole('button', { name: 'PSOLUSZ50 in Favourites' }).click();
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Favourite PSOLUSZ50' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: 'PSOLUSZ50 in Favourites' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: '★ Favourites' }).click();
   await expect(page).toHaveURL('/?only=favourites');
   expect(await textsOf(page, 'symbol')).toEqual(['PSOLUSZ50']);
-  expect(JSON.parse((await page.evaluate(() => localStorage.getItem('perpdesk.favourites'))) ?? '')).toHaveProperty('version', 1);
+  expect(JSON.parse((await page.evaluate(() => localStorage.getItem('perpdesk.watchlists'))) ?? '')).toHaveProperty('version', 1);
 });
 
 test('the number of matches is announced while typing, but not for a filter in the address', async ({ page }) => {
@@ -291,7 +291,7 @@ test('by keyboard alone: one tab stop, arrows, Home and End, sorting, and into a
   await expect(activeCell(page)).toHaveText(symbols[0] ?? '');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Space');
-  await expect(page.getByRole('button', { name: `Favourite ${symbols[0] ?? ''}`, exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: `${symbols[0] ?? ''} in Favourites`, exact: true })).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Control+End');
   await expect(linesOf(page).last().locator('[data-active]')).toHaveText('Orders');
   await page.keyboard.press('Tab');

@@ -51,6 +51,23 @@ describe('a stored value', () => {
     expect(seen).toEqual(['chosen', 'default', 'again', 'default']);
   });
 
+  it('is changed as another tab left it, even before that tab’s change is reported', () => {
+    const { frame } = createFakeFrame();
+    const [one, other] = [createValue(frame), createValue(frame)];
+    one.update(() => 'a');
+    other.update((stored) => `${stored}b`);
+    expect(createValue(frame).read()).toBe('ab');
+  });
+
+  it('keeps its changes where they cannot be stored', () => {
+    const { frame, forbidStorage } = createFakeFrame({ own: 'stored' });
+    const value = createValue(frame);
+    forbidStorage();
+    value.update((before) => `${before}, changed`);
+    value.update((before) => `${before}, again`);
+    expect(value.read()).toBe('stored, changed, again');
+  });
+
   it('listens to other tabs only while it has subscribers', () => {
     const { frame, listenerCount } = createFakeFrame();
     const value = createValue(frame);

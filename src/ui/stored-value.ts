@@ -5,6 +5,8 @@ export interface StoredValue<Value> {
   readonly read: () => Value;
   readonly subscribe: (listener: () => void) => () => void;
   readonly write: (value: Value) => void;
+  /** Writes what becomes of the stored value, to which another tab may just have added. */
+  readonly update: (change: (value: Value) => Value) => void;
   readonly clear: () => void;
 }
 
@@ -21,7 +23,10 @@ export type Frame = Pick<Window, Area | 'addEventListener' | 'removeEventListene
 
 /** A value under a name; other tabs see changes at once. Where the browser forbids storage, it lasts as long as the tab. */
 export function createStoredValue<Value>(frame: Frame, name: string, { parse, format }: Codec<Value>, area: Area = 'localStorage'): StoredValue<Value> {
-  let current = parse(attempt(() => frame[area].getItem(name)));
+  const load = (): Value => parse(frame[area].getItem(name));
+  let current = attempt(load) ?? parse(null);
+  /** Whether the storage holds the value: otherwise only this tab does. */
+  let isStored = true;
   const change = (next: Value): void => {
     current = next;
     notify();
@@ -31,14 +36,20 @@ export function createStoredValue<Value>(frame: Frame, name: string, { parse, fo
       if (key === name || key === null) change(parse(newValue));
     }),
   );
+  const write = (value: Value): void => {
+    change(value);
+    isStored = false;
+    attempt(() => {
+      frame[area].setItem(name, format(value));
+      isStored = true;
+    });
+  };
   return {
     read: () => current,
     subscribe,
-    write: (value) => {
-      change(value);
-      attempt(() => {
-        frame[area].setItem(name, format(value));
-      });
+    write,
+    update: (toNext) => {
+      write(toNext((isStored ? attempt(load) : null) ?? current));
     },
     clear: () => {
       change(parse(null));
@@ -62,7 +73,8 @@ export function toFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-function attempt<T>(step: () => T): T | null {
+/** Null where the step fails: a browser may forbid storage, and stored text may be anything. */
+export function attempt<T>(step: () => T): T | null {
   try {
     return step();
   } catch {

@@ -13,6 +13,7 @@ const SORTABLE_COLUMNS = [
   'name',
   'type',
   'last',
+  'lastTrade',
   'lastDate',
   'change',
   'changePercent',
@@ -45,7 +46,8 @@ export const typeFilter = choiceParam('type', ['all', 'perpetual', 'future', 'sp
 export const expiryFilter = textParam('expires');
 /** `call` or `put`. */
 export const rightFilter = textParam('right');
-export const favouritesFilter = choiceParam('only', ['all', 'favourites'], 'all');
+/** Id of a watchlist; empty for all products. */
+export const listFilter = textParam('only');
 export const grouping = choiceParam('group', ['none', 'underlying'], 'none');
 /** Underlyings whose groups are collapsed. */
 export const closedGroups = wordsParam('closed');

@@ -1,13 +1,10 @@
 import { memo, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { addAges } from '#domain/markets/market-ages.ts';
-import { nameProduct } from '#domain/markets/name-product.ts';
 import { toMarketRows, createEstimateJoin } from '#domain/markets/market-rows.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
-import { useNavigator, useUrlState, writeQuery } from '#ui/navigation/navigation.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { FreshnessMark } from '#panels/freshness-mark.tsx';
-import { Link } from '#ui/navigation/link.tsx';
-import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts';
 import { Skeleton } from '#panels/skeleton.tsx';
 import { useLazyProductSearch } from '#panels/products/use-lazy-product-search.ts';
 import type { Day } from '#contract/day.ts';
@@ -16,14 +13,13 @@ import { useKnownVenueTime } from '#api/react/use-venue-time.ts';
 import { useNowSelector } from '#ui/time/use-now.tsx';
 import { LoadError } from '#ui/load-error.ts';
 import type { LazyCode } from '#ui/lazy.tsx';
-import { NoMatches } from '#panels/no-matches.tsx';
 import { PanelBody } from '#panels/panel-body.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { useAnnouncedCount } from '#ui/live-region.tsx';
 import { findPending } from './grid/pending-columns.ts';
-import { FavouritesProvider, useFavourites } from './filter/favourites.tsx';
 import { filterRows, toIds, type RowFilter } from './filter/filter-rows.ts';
+import { LazyInactiveNotice, LazyNoRows } from './filter/lazy-filter-outcome.tsx';
 import { FooterPlaceholder, MarketFooter } from './grid/market-footer.tsx';
 import { MarketGrid } from './grid/market-grid.tsx';
 import { MarketFilters } from './filter/market-filters.tsx';
@@ -33,7 +29,8 @@ import { toPanelQuery, type MarketData } from './data/to-panel-query.ts';
 import { useMarketData, type MarketState } from './data/use-market-data.ts';
 import { useListCode } from './use-list-code.ts';
 import type { ListCode } from './list-code.ts';
-import { expiryFilter, favouritesFilter, rightFilter, textFilter, typeFilter } from './market-params.ts';
+import { expiryFilter, rightFilter, textFilter, typeFilter } from './market-params.ts';
+import { useListed, WatchlistsProvider } from './watchlists/watchlists.tsx';
 
 /** Every active product with its price, change, volume and funding. */
 export function MarketsScreen() {
@@ -49,7 +46,7 @@ export function MarketsScreen() {
   const { data } = query;
   const shown = [...queries.map((one) => one.query.data), ...estimates.values()];
   return (
-    <FavouritesProvider>
+    <WatchlistsProvider>
       <div className={styles['screen']}>
         <Toolbar title="Markets" aside={data && <FreshnessMark query={{ ...query, data }} everySeconds={data.everySeconds} besides={shown} />}>
           <MarketFilters grid={grid} code={later.code} />
@@ -59,7 +56,7 @@ export function MarketsScreen() {
           {data === undefined && <FooterPlaceholder />}
         </div>
       </div>
-    </FavouritesProvider>
+    </WatchlistsProvider>
   );
 }
 
@@ -76,8 +73,7 @@ const MarketList = memo(function MarketList({ responses, queries, estimates, fai
   const settled = useMemo(() => later.code?.addTerms(aged, responses.products, today) ?? aged, [later.code, aged, responses.products, today]);
   const [withEstimates] = useState(createEstimateJoin);
   const all = useMemo(() => withEstimates(settled, estimates), [withEstimates, settled, estimates]);
-  const { rows, isSearching, text, marked } = useFiltered(all, responses.products.value.products, useTermTest(later, today));
-  const clear = useClear();
+  const { rows, listed, isSearching, marked } = useFiltered(all, responses.products.value.products, useTermTest(later, today));
   if (all.length === 0) {
     return (
       <EmptyState title="No active products">
@@ -88,19 +84,14 @@ const MarketList = memo(function MarketList({ responses, queries, estimates, fai
   return (
     <>
       <Notices queries={queries} failedEstimates={failedEstimates} estimates={estimates} isFundingTruncated={isFundingTruncated} rows={all} />
+      {listed !== null && <LazyInactiveNotice rows={all} />}
       {rows.length > 0 && <MarketGrid rows={rows} all={all} pending={findPending(queries).join()} handle={grid} later={later} marked={marked} />}
       {rows.length === 0 && isSearching && <Skeleton />}
-      {rows.length === 0 && !isSearching && <NoMatches total={all.length} clear={clear} proposals={text !== '' && <Proposals text={text} rows={all} />} />}
+      {rows.length === 0 && !isSearching && <LazyNoRows rows={all} />}
       {rows.length === 0 && <MarketFooter rows={rows} total={all.length} />}
     </>
   );
 });
-
-/** Each drops all other filters, which might hide it. */
-function Proposals({ text, rows }: { readonly text: string; readonly rows: Rows }) {
-  const products = useMemo(() => rows.map(({ product }) => product), [rows]);
-  return <LazyProductProposals text={text} products={products} toChoice={(product) => <Link to={`/?q=${encodeURIComponent(nameProduct(product))}`}>{nameProduct(product)}</Link>} />;
-}
 
 type Rows = ReturnType<typeof toMarketRows>;
 
@@ -131,27 +122,12 @@ function useTermTest({ code, hasFailed }: LazyCode<ListCode>, today: Day | null)
 function useFiltered(all: Rows, products: readonly DeskProduct[], terms: RowFilter['terms'] | 'pending') {
   const [text] = useUrlState(textFilter);
   const [type] = useUrlState(typeFilter);
-  const [only] = useUrlState(favouritesFilter);
-  const favourites = useFavourites();
-  const among = only === 'favourites' ? favourites : null;
+  const listed = useListed();
   const { search, isLoading } = useLazyProductSearch(products, text !== '');
   const found = useMemo(() => (text === '' ? null : toIds(search.find(text))), [search, text]);
   const isPending = terms === 'pending';
-  const rows = useMemo(() => (isPending ? [] : filterRows(all, { found, type, terms, favourites: among })), [all, found, type, terms, isPending, among]);
+  const rows = useMemo(() => (isPending ? [] : filterRows(all, { found, type, terms, listed })), [all, found, type, terms, isPending, listed]);
   const marked = useMemo(() => (text === '' ? NO_MARKS : search.marked(text)), [search, text]);
   useAnnouncedCount(rows.length, all.length, 'products');
-  return { rows, isSearching: isLoading || isPending, text, marked };
-}
-
-function useClear(): () => void {
-  const navigator = useNavigator();
-  return () => {
-    writeQuery(navigator, (query) => {
-      textFilter.write(query, '');
-      typeFilter.write(query, 'all');
-      favouritesFilter.write(query, 'all');
-      expiryFilter.write(query, '');
-      rightFilter.write(query, '');
-    });
-  };
+  return { rows, listed, isSearching: isLoading || isPending, marked };
 }

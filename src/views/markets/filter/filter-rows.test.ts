@@ -12,7 +12,7 @@ const rows = [
   row(3, { symbol: 'PETHUIZ50', product_name: 'Perpetual Ethereum', type: 'perpetual', contract_size_unit: 'ETH' }),
   row(44, {}),
 ];
-const unfiltered = { found: null, type: 'all', terms: null, favourites: null };
+const unfiltered = { found: null, type: 'all', terms: null, listed: null };
 
 function filter(changes: Partial<Parameters<typeof filterRows>[1]>): readonly number[] {
   return filterRows(rows, { ...unfiltered, ...changes }).map(({ productId }) => productId);
@@ -27,8 +27,8 @@ it('only what the search finds stays', () => {
   expect(filter({ found: new Set() })).toEqual([]);
 });
 
-it('type, terms and favourites narrow the list further', () => {
+it('type, terms and watchlist narrow the list further', () => {
   expect(filter({ type: 'perpetual' })).toEqual([1, 3]);
-  expect(filter({ type: 'perpetual', favourites: new Set([2, 3]) })).toEqual([3]);
+  expect(filter({ type: 'perpetual', listed: new Set([2, 3]) })).toEqual([3]);
   expect(filter({ type: 'perpetual', terms: ({ productId }) => productId < 3 })).toEqual([1]);
 });

@@ -9,14 +9,14 @@ export interface RowFilter {
   readonly type: string;
   /** What the filters of terms let through; null: everything. */
   readonly terms: ((row: MarketRow) => boolean) | null;
-  /** Null: all products. */
-  readonly favourites: ReadonlySet<number> | null;
+  /** Ids of the products on the watchlist shown. Null: all products are shown. */
+  readonly listed: ReadonlySet<number> | null;
 }
 
-export function filterRows(rows: readonly MarketRow[], { found, type, terms, favourites }: RowFilter): readonly MarketRow[] {
+export function filterRows(rows: readonly MarketRow[], { found, type, terms, listed }: RowFilter): readonly MarketRow[] {
   return rows.filter((row) => {
     const { productId, product } = row;
-    return (type === 'all' || product.type === type) && favourites?.has(productId) !== false && found?.has(productId) !== false && terms?.(row) !== false;
+    return (type === 'all' || product.type === type) && listed?.has(productId) !== false && found?.has(productId) !== false && terms?.(row) !== false;
   });
 }
 

@@ -3,10 +3,11 @@ import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import styles from '../markets-screen.module.css';
+import { grouping, textFilter, typeFilter, TYPES } from '../market-params.ts';
 import { TermFilterButton } from '../terms/term-filter-button.tsx';
 import type { ListCode } from '../list-code.ts';
-import { grouping, favouritesFilter, textFilter, typeFilter, TYPES } from '../market-params.ts';
+import { Toggle } from '../toggle.tsx';
+import { WatchlistButtons } from '../watchlists/watchlist-buttons.tsx';
 
 interface MarketFiltersProps {
   readonly grid: RefObject<GridHandle | null>;
@@ -16,7 +17,6 @@ interface MarketFiltersProps {
 export function MarketFilters({ grid, code }: MarketFiltersProps) {
   const [text, setText] = useUrlState(textFilter);
   const [type, setType] = useUrlState(typeFilter);
-  const [only, setOnly] = useUrlState(favouritesFilter);
   const [group, setGroup] = useUrlState(grouping);
   const goToFirstRow = (): void => {
     grid.current?.focus();
@@ -28,13 +28,7 @@ export function MarketFilters({ grid, code }: MarketFiltersProps) {
       <Segmented label="Type" choices={TYPES} value={type} onChange={setType} />
       <TermFilterButton />
       {code !== null && <code.TermFilterChip />}
-      <Toggle
-        text="★ Favourites"
-        on={only === 'favourites'}
-        set={(on) => {
-          setOnly(on ? 'favourites' : 'all');
-        }}
-      />
+      <WatchlistButtons />
       <Toggle
         text="Group by underlying"
         on={group === 'underlying'}
@@ -43,26 +37,5 @@ export function MarketFilters({ grid, code }: MarketFiltersProps) {
         }}
       />
     </>
-  );
-}
-
-interface ToggleProps {
-  readonly text: string;
-  readonly on: boolean;
-  readonly set: (on: boolean) => void;
-}
-
-function Toggle({ text, on, set }: ToggleProps) {
-  return (
-    <button
-      type="button"
-      className={styles['toggle']}
-      aria-pressed={on}
-      onClick={() => {
-        set(!on);
-      }}
-    >
-      {text}
-    </button>
   );
 }

@@ -10,8 +10,8 @@ import { createPendingTermColumns } from '../terms/pending-term-columns.ts';
 import { TERM_COLUMNS } from '../market-params.ts';
 import { createColumns, findDatesShown, type ColumnContext } from './columns.ts';
 
-const [navigator, clock, favourites] = [{}, {}, {}] as unknown as [ColumnContext['navigator'], ColumnContext['clock'], ColumnContext['favourites']];
-const context: ColumnContext = { alignedDigits: 5, datesShown: { last: false, settlement: false, interest: false }, navigator, clock, toVenueTime: (now) => now, favourites, terms: createTermColumns(navigator), trend: trendCells, marks: createTextMarks() };
+const [navigator, clock, star] = [{}, {}, {}] as unknown as [ColumnContext['navigator'], ColumnContext['clock'], ColumnContext['star']];
+const context: ColumnContext = { alignedDigits: 5, datesShown: { last: false, settlement: false, interest: false }, navigator, clock, toVenueTime: (now) => now, star, terms: createTermColumns(navigator), trend: trendCells, marks: createTextMarks() };
 
 function rowOf(type: string, ages: Partial<MarketRow['ages']>): MarketRow {
   const figure = { value: toDecimal('-1'), unit: 'USD', withheld: null };

@@ -13,10 +13,11 @@ import type { TextMarks } from '#ui/grid/text-marks.ts';
 import { toggleCells } from '#ui/grid/toggle-cells.ts';
 import type { Navigator } from '#ui/navigation/navigator.ts';
 import type { Clock } from '#ui/time/clock.ts';
-import type { FavouriteStore } from '../filter/favourite-store.ts';
 import type { MarketColumnId } from '../market-params.ts';
 import { figureCells, quiet, type MarketColumn } from './figure-cells.ts';
 import { createFundingColumns } from './funding-columns.ts';
+import { createLastTradeColumn } from './last-trade-column.ts';
+import type { Star } from '../watchlists/star.ts';
 import { fullNameOf, nameOf } from '../product-names.ts';
 import { formatPrice } from './format-price.ts';
 
@@ -43,7 +44,7 @@ export interface ColumnContext {
   readonly navigator: Navigator;
   readonly clock: Clock;
   readonly toVenueTime: (browserNow: number) => number;
-  readonly favourites: FavouriteStore;
+  readonly star: Star;
   /** Undefined before its code has loaded. */
   readonly trend: Pick<MarketColumn, 'text' | 'value' | 'draw'> | undefined;
   /** Columns of contract terms. */
@@ -63,11 +64,11 @@ const PHONE_FIRST: readonly MarketColumnId[] = ['favourite', 'symbol', 'last', '
 export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColumn[] {
   const fit = (column: MarketColumn): MarketColumn => (column.id === 'changePercent' ? { ...column, width: 76 } : column);
   const rank = ({ id }: MarketColumn): number => (PHONE_FIRST.includes(id) ? PHONE_FIRST.indexOf(id) : PHONE_FIRST.length);
-  return columns.map((column) => (column.id === UNDERLYING ? { ...column, hidden: true } : fit(column))).toSorted((a, b) => rank(a) - rank(b));
+  return columns.map((column) => (fit(column))).toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Shown only in a window that is wide enough for whole names. */
-const WIDE_ONLY: readonly MarketColumnId[] = ['name', 'type'];
+const WIDE_ONLY: readonly MarketColumnId[] = ['underlying', 'name', 'type'];
 
 export function toWide(columns: readonly MarketColumn[]): readonly MarketColumn[] {
   return columns.map((column) => (WIDE_ONLY.includes(column.id) ? { ...column, hidden: false } : column));
@@ -81,24 +82,24 @@ export function toPath({ productId }: MarketRow): string {
 export const UNDERLYING = 'underlying';
 export const UNKNOWN_UNDERLYING = 'Unknown underlying';
 
-function createProductColumns({ navigator, favourites, marks }: ColumnContext): readonly MarketColumn[] {
-  const isOn = ({ productId }: MarketRow): boolean => favourites.read().has(productId);
-  const star = toggleCells<MarketRow>({
+function createProductColumns({ navigator, star, marks }: ColumnContext): readonly MarketColumn[] {
+  const isOn = ({ productId }: MarketRow): boolean => star.isOn(productId);
+  const cells = toggleCells<MarketRow>({
     stateAttribute: 'aria-pressed',
     isOn,
-    label: (row) => `Favourite ${nameOf(row)}`,
+    label: (row) => `${nameOf(row)} in ${star.listName()}`,
     toggle: ({ productId }) => {
-      favourites.toggle(productId);
+      star.toggle(productId);
     },
-    watch: favourites.subscribe,
+    watch: star.subscribe,
   });
   const text = { kind: 'text', value: (row: MarketRow) => nameOf(row) } as const;
   const link = linkCells<MarketRow>(navigator, { to: toPath, write: marks?.write });
   return [
     // The shape of the star shows the state, not its colour alone.
-    { id: 'favourite', title: 'Favourite', titleHidden: true, unsorted: true, kind: 'text', width: 32, pinned: 'start', text: (row) => (isOn(row) ? '★' : '☆'), value: () => null, ...star },
+    { id: 'favourite', title: 'Watchlist', titleHidden: true, unsorted: true, kind: 'text', width: 32, pinned: 'start', text: (row) => (isOn(row) ? '★' : '☆'), value: () => null, ...cells },
     { id: 'symbol', title: 'Symbol', ...text, width: 136, pinned: 'start', text: nameOf, tone: ({ expiresSoon }) => (expiresSoon ? 'soon' : undefined), ...link, watch: marks?.watchBesides(navigator.subscribe) ?? navigator.subscribe },
-    { id: UNDERLYING, title: 'Underlying', unsorted: true, kind: 'text', width: 74, text: ({ product }) => product.contract_size_unit ?? UNKNOWN_UNDERLYING, value: ({ product }) => product.contract_size_unit ?? null, ...marks?.cells },
+    { id: UNDERLYING, title: 'Underlying', hidden: true, unsorted: true, kind: 'text', width: 74, text: ({ product }) => product.contract_size_unit ?? UNKNOWN_UNDERLYING, value: ({ product }) => product.contract_size_unit ?? null, ...marks?.cells },
     { id: 'name', title: 'Name', hidden: true, kind: 'text', width: 328, text: fullNameOf, value: ({ product }) => product.product_name ?? null, tone: quiet, ...marks?.cells },
     { id: 'type', title: 'Type', hidden: true, kind: 'text', width: 76, text: ({ product }) => product.type ?? NO_VALUE, value: ({ product }) => product.type ?? null, tone: quiet, ...marks?.cells },
   ];
@@ -108,7 +109,7 @@ const PENDING_CELLS = { text: () => '…', value: () => null };
 
 const CHANGE_TOOLTIP = 'Last price compared with the latest settlement before it.';
 
-function createPriceColumns({ alignedDigits, datesShown, trend = PENDING_CELLS }: ColumnContext): readonly MarketColumn[] {
+function createPriceColumns({ alignedDigits, datesShown, clock, toVenueTime, trend = PENDING_CELLS }: ColumnContext): readonly MarketColumn[] {
   // Room for a price of six digits and five decimals, also where letters are fitted to whole pixels.
   const price = { unit: 'USD', width: 110 };
   const write = (row: MarketRow, quantity: Quantity): string => formatPrice(row, quantity, alignedDigits);
@@ -116,7 +117,8 @@ function createPriceColumns({ alignedDigits, datesShown, trend = PENDING_CELLS }
   const lastTrade = figureCells({ read: ({ last }) => last, write, overdue });
   return [
     // A last trade from before the settlement is not the current price.
-    { id: 'last', title: 'Last', ...price, ...lastTrade, tone: (row) => (row.change === null && overdue(row) === null ? 'quiet' : lastTrade.tone?.(row)) },
+    { id: 'last', title: 'Last', ...price, ...lastTrade, flashes: true, tone: (row) => (row.change === null && overdue(row) === null ? 'quiet' : lastTrade.tone?.(row)) },
+    createLastTradeColumn(clock, toVenueTime),
     { id: 'lastDate', title: 'Last date', ...DATE, hidden: !datesShown.last, ...dateCells(toLastSession, ({ ages }) => ages.hasEarlierTrade) },
     { id: 'change', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, ...price, ...figureCells({ read: ({ change }) => change, directed: true, overdue, write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }) },
     { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, unit: '%', width: 98, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true, overdue }) },

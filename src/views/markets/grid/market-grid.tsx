@@ -16,7 +16,7 @@ import type { TextMarks } from '#ui/grid/text-marks.ts';
 import { useShallowStable } from '#ui/use-stable.ts';
 import { markPending } from './pending-columns.ts';
 import { createColumns, findDatesShown, toNarrow, toPath, toWide } from './columns.ts';
-import { useFavouriteStore } from '../filter/favourites.tsx';
+import { useStar } from '../watchlists/watchlists.tsx';
 import type { MarketColumn } from './figure-cells.ts';
 import { MarketFooter } from './market-footer.tsx';
 import { countAlignedDigits } from './format-price.ts';
@@ -71,13 +71,13 @@ function useColumns({ all, pending, isNarrow, later: { code, hasFailed }, marks 
   const navigator = useNavigator();
   const clock = useClock();
   const toVenueTime = useVenueTime();
-  const favourites = useFavouriteStore();
+  const star = useStar();
   return useMemo(() => {
     const terms = code?.createTermColumns(navigator) ?? createPendingTermColumns(hasFailed);
-    const columns = markPending(createColumns({ alignedDigits, datesShown, navigator, clock, toVenueTime, favourites, terms, trend: code?.trendCells, marks }), pending.split(',') as MarketQueryName[]);
+    const columns = markPending(createColumns({ alignedDigits, datesShown, navigator, clock, toVenueTime, star, terms, trend: code?.trendCells, marks }), pending.split(',') as MarketQueryName[]);
     if (isNarrow) return toNarrow(columns);
     return isWide ? toWide(columns) : columns;
-  }, [alignedDigits, datesShown, pending, isNarrow, isWide, navigator, clock, toVenueTime, favourites, code, hasFailed, marks]);
+  }, [alignedDigits, datesShown, pending, isNarrow, isWide, navigator, clock, toVenueTime, star, code, hasFailed, marks]);
 }
 
 function keyOf({ productId }: MarketRow): string {

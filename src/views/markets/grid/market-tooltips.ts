@@ -14,6 +14,7 @@ import { TERMS } from '#domain/specification/contract-terms.ts';
 import { describeTerm } from '#domain/specification/term.ts';
 import type { TermColumnId } from '../market-params.ts';
 import { nameOf } from '../product-names.ts';
+import { explainLastTrade } from './last-trade-tooltip.ts';
 
 interface Figure {
   readonly label: string;
@@ -65,6 +66,7 @@ const TERM_LABELS: Readonly<Record<TermColumnId, string>> = {
 
 /** Where a figure comes from; for a name, its full text. */
 export function createMarketTooltip(row: MarketRow, columnId: string, venueNow: number): CellTooltip | null {
+  if (columnId === 'lastTrade') return explainLastTrade(row, venueNow);
   if (columnId === 'boundary') return explainNoCountdown(row, venueNow);
   const figure = FIGURES[columnId];
   if (figure !== undefined) return withCheck(toTooltip(figure, row), row, figure);

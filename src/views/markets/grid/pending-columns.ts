@@ -15,6 +15,7 @@ export const COLUMN_QUERIES: Readonly<Record<Exclude<MarketColumnId, TermColumnI
   name: [],
   type: [],
   last: ['data', 'voi'],
+  lastTrade: ['data'],
   lastDate: ['data'],
   change: ['data', 'voi'],
   changePercent: ['data'],

@@ -1,0 +1,34 @@
+import { compareInstants, type Instant } from '#contract/instant.ts';
+import { NO_VALUE } from '#domain/format/number.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
+import { isOldTrade, toTradeAge } from '#domain/time/trade-age.ts';
+import { formatTradeAge } from '#panels/trade-age-text.ts';
+import type { Clock } from '#ui/time/clock.ts';
+import type { MarketColumn } from './figure-cells.ts';
+
+/** How long ago each product last traded, by the exchange's clock: the age of its price, which may be read every few seconds and be days old. */
+export function createLastTradeColumn(clock: Clock, toVenueTime: (browserNow: number) => number): MarketColumn {
+  const ageOf = ({ lastTime }: MarketRow): number | null => lastTime && toTradeAge(lastTime as Instant, toVenueTime(clock.read()));
+  return {
+    id: 'lastTrade',
+    title: 'Last trade',
+    tooltip: 'Time since the last trade, whose price is under Last.',
+    unit: 'ago',
+    kind: 'number',
+    width: 74,
+    text: (row) => {
+      if (row.lastTime === null) return NO_VALUE;
+      const age = ageOf(row);
+      return age === null ? 'n/a' : formatTradeAge(age);
+    },
+    value: ({ lastTime }) => lastTime,
+    // By age: the newest trade has the least.
+    compare: (one, other) => compareInstants(other as Instant, one as Instant),
+    tone: (row) => {
+      const age = ageOf(row);
+      if (age === null) return row.lastTime === null ? 'quiet' : 'attention';
+      return isOldTrade(age) ? undefined : 'quiet';
+    },
+    watch: clock.subscribe,
+  };
+}

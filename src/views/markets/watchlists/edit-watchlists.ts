@@ -1,0 +1,36 @@
+import type { Watchlist } from './watchlist-store.ts';
+
+const MOST_LISTS = 50;
+export const LONGEST_NAME = 40;
+
+/** Why a list cannot have this name, or null. `own` is the id of a list that is renamed. */
+export function whyNoName(lists: readonly Watchlist[], name: string, own: string | null = null): string | null {
+  const wanted = tidy(name);
+  if (wanted === '') return 'Enter a name.';
+  if (wanted.length > LONGEST_NAME) return `A name has at most ${String(LONGEST_NAME)} characters.`;
+  const same = lists.find((list) => list.id !== own && list.name.toLowerCase() === wanted.toLowerCase());
+  if (same !== undefined) return `There is already a watchlist “${same.name}”.`;
+  return own === null && lists.length >= MOST_LISTS ? `There are already ${String(MOST_LISTS)} watchlists, the most there can be.` : null;
+}
+
+export function addList(lists: readonly Watchlist[], id: string, name: string): readonly Watchlist[] {
+  return [...lists, { id, name: tidy(name), products: [] }];
+}
+
+export function renameList(lists: readonly Watchlist[], id: string, name: string): readonly Watchlist[] {
+  return lists.map((list) => (list.id === id ? { ...list, name: tidy(name) } : list));
+}
+
+/** The last list stays: the star needs one. */
+export function removeList(lists: readonly Watchlist[], id: string): readonly Watchlist[] {
+  return lists.length === 1 ? lists : lists.filter((list) => list.id !== id);
+}
+
+/** An id that no other browser has: a link to another's list must not show one's own. */
+export function createListId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(5))].map((byte) => byte.toString(36).padStart(2, '0')).join('');
+}
+
+function tidy(name: string): string {
+  return name.trim().replaceAll(/\s+/g, ' ');
+}

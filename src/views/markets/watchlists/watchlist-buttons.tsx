@@ -1,0 +1,44 @@
+import { useMemo, useState } from 'react';
+import { useProvideCommands } from '#ui/commands.tsx';
+import type { KeyBinding } from '#ui/keys/keyboard.ts';
+import { useKeys } from '#ui/keys/use-keys.tsx';
+import { lazyOverlay } from '#ui/lazy.tsx';
+import styles from '../markets-screen.module.css';
+import { Toggle } from '../toggle.tsx';
+import { useWatchlists } from './watchlists.tsx';
+
+const LazyWatchlistsDialog = lazyOverlay(async () => (await import('./watchlists-dialog.tsx')).WatchlistsDialog);
+
+/** One shows the current list or all products, the other opens all lists. */
+export function WatchlistButtons() {
+  const watchlists = useWatchlists();
+  const { lists, current, shown, choose } = watchlists;
+  const [isOpen, setOpen] = useState(false);
+  const open = (): void => {
+    setOpen(true);
+  };
+  useKeys(useMemo((): readonly KeyBinding[] => [{ keys: 'w', label: 'Watchlists', group: 'Markets', run: () => { setOpen(true); } }], []));
+  useProvideCommands(() => lists.map(({ id, name }) => ({ group: 'Watchlists', label: name, remark: 'watchlist', run: () => { choose(id, true); } })));
+  return (
+    <span className={styles['watchlists']}>
+      <Toggle
+        text={`★ ${current.name}`}
+        on={shown?.id === current.id}
+        set={(on) => {
+          choose(current.id, on);
+        }}
+      />
+      <button type="button" aria-haspopup="dialog" aria-label="Watchlists" title="Watchlists" onClick={open}>
+        ▾
+      </button>
+      {isOpen && (
+        <LazyWatchlistsDialog
+          watchlists={watchlists}
+          close={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </span>
+  );
+}
