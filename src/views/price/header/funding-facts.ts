@@ -9,7 +9,7 @@ import { formatIntervalLength } from '#domain/format/interval-length.ts';
 import type { TicksConversion } from '#domain/markets/last-price.ts';
 import { asRate, asTicks } from '#domain/units/conversions.ts';
 import { toQuantity, type Quantity } from '#domain/units/quantity.ts';
-import type { PriceFact } from './price-facts.ts';
+import type { PriceFact } from './price-fact.ts';
 
 type FundingPage = ApiResponse<{ readonly data: readonly FundingRateData[] }> | undefined;
 

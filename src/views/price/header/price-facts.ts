@@ -2,7 +2,6 @@ import type { ApiResponse } from '#api/api-response.ts';
 import type { FundingRateData } from '#contract/funding.ts';
 import type { Day } from '#contract/day.ts';
 import type { DeskProduct } from '#contract/desk.ts';
-import type { Instant } from '#contract/instant.ts';
 import type { PriceDataPoint } from '#contract/price-data.ts';
 import type { ProductData } from '#contract/product.ts';
 import type { ProductTrailingStats } from '#contract/trailing-stats.ts';
@@ -22,25 +21,7 @@ import { sessionAfter, sessionOf, toMillis } from '#domain/time/session.ts';
 import { findLatestOpenInterest, sortByDate } from '#domain/voi/voi-rows.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { toFundingFacts } from './funding-facts.ts';
-
-export interface PriceFact {
-  readonly name: string;
-  readonly quantity: Quantity;
-  readonly signed?: boolean;
-  /** After the point; without it, as many as published. */
-  readonly digits?: number;
-  readonly remark?: string;
-  /** The time of the figure, where that is not a day. */
-  readonly at?: Instant;
-  /** What it says, in words. */
-  readonly meaning?: string;
-  /** A fraction that is shown in basis points. */
-  readonly inBasisPoints?: boolean;
-  /** Why it is out of date, or null. */
-  readonly notCurrent?: string | null;
-  /** Of the price of a trade: when it was. */
-  readonly tradedAt?: Instant;
-}
+import type { PriceFact } from './price-fact.ts';
 
 export interface HeaderResponses {
   /** Null: the exchange does not offer it, or it could not be read. */

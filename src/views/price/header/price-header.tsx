@@ -22,7 +22,7 @@ import { FactProblems, type FactQuery } from './fact-problems.tsx';
 import { FactTime } from './fact-time.tsx';
 import { NextFunding } from './next-funding.tsx';
 import { findReason, listReasons } from './old-figures.ts';
-import type { PriceFact } from './price-facts.ts';
+import type { PriceFact } from './price-fact.ts';
 import { TradeAge } from './trade-age.tsx';
 import type { OverduePrice } from '../overdue-price.ts';
 import { PRICE_PARAMS } from '../price-params.ts';
