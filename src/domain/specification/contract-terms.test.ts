@@ -3,7 +3,7 @@ import type { Day } from '#contract/day.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import type { IncrementCheck } from '../markets/increment-check.ts';
 import { TERMS, type TermName } from './contract-terms.ts';
-import { describeTerm, type TermContext } from './term.ts';
+import { describeTerm, showTerm, type TermContext } from './term.ts';
 
 function product(id: number, fields: object): DeskProduct {
   return { product_id: id, ...fields } as unknown as DeskProduct;
@@ -98,6 +98,12 @@ describe('a strike', () => {
     expect(describeTerm(TERMS.strike(option, contextOf({ checkOf: () => failed })), String)[0]).toEqual({ name: 'Not available', value: 'The tick size is off.' });
     expect(describeTerm(TERMS.strike(future, contextOf()), String)).toEqual([{ name: 'Missing', value: 'Only options have it.' }]);
   });
+});
+
+it('a term shows why there is no text: not there, withheld, or not checked yet', () => {
+  const pending: IncrementCheck = { verdict: 'pending', comparison: null, reason: 'Not checked yet.' };
+  const strikeWith = (check: IncrementCheck): string => showTerm(TERMS.strike(option, contextOf({ checkOf: () => check })));
+  expect([showTerm(TERMS.strike(future, contextOf())), strikeWith(failed), strikeWith(pending), strikeWith(passed)]).toEqual(['–', 'n/a', '…', '0.048']);
 });
 
 it('days to expiry say how they are counted', () => {

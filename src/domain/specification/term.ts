@@ -1,6 +1,7 @@
 import type { Day } from '#contract/day.ts';
 import type { DeskProduct, DeskProducts } from '#contract/desk.ts';
 import { wireText } from '#contract/wire-text.ts';
+import { NO_VALUE } from '../format/number.ts';
 import { describeRead, type FormatTime, type ProvenanceLine } from '../format/provenance.ts';
 import type { IncrementCheck } from '../markets/increment-check.ts';
 import { describeCheck } from '../markets/describe-check.ts';
@@ -61,6 +62,13 @@ export function toTerm(product: DeskProduct, field: keyof DeskProduct, { product
 function toRaw(product: DeskProduct, field: keyof DeskProduct): string | null {
   if (product[field] === undefined) return null;
   return field === 'legs' ? JSON.stringify(product.legs) : String(wireText(product, field));
+}
+
+/** As a cell shows it: while the tick size that it depends on is not checked yet, it is not withheld for good. */
+export function showTerm({ text, isWithheld, check }: Term): string {
+  if (text !== null) return text;
+  if (!isWithheld) return NO_VALUE;
+  return check?.verdict === 'pending' ? '…' : 'n/a';
 }
 
 /** Where a term comes from, line by line; why it is missing where it is. */

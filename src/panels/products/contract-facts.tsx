@@ -5,7 +5,7 @@ import { formatDay } from '#domain/format/day.ts';
 import { formatNumber } from '#domain/format/number.ts';
 import { nameOf, TERMS } from '#domain/specification/contract-terms.ts';
 import { describeDaysLeft, isSoon, toExpiry } from '#domain/specification/expiry.ts';
-import { describeTerm, type Term, type TermContext } from '#domain/specification/term.ts';
+import { describeTerm, showTerm, type Term, type TermContext } from '#domain/specification/term.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
 import { Figure } from '#ui/figure.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -62,7 +62,7 @@ function OptionTerms({ product, context }: FactProps) {
         </>
       )}
       {', '}
-      <TermFigure name="Strike" text={`strike ${strike.text === null ? (strike.isWithheld ? 'n/a' : '–') : `${strike.text} USD`}`} term={strike} />
+      <TermFigure name="Strike" text={`strike ${showTerm(strike)}${strike.text === null ? '' : ' USD'}`} term={strike} />
     </span>
   );
 }

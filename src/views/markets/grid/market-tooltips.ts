@@ -11,7 +11,7 @@ import { withOverdue } from '#panels/with-overdue.ts';
 import { withReason, type CellTooltip } from '#ui/grid/cell-tooltip.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import { TERMS } from '#domain/specification/contract-terms.ts';
-import { describeTerm } from '#domain/specification/term.ts';
+import { describeTerm, showTerm } from '#domain/specification/term.ts';
 import type { TermColumnId } from '../market-params.ts';
 import { nameOf } from '../product-names.ts';
 import { explainLastTrade } from './last-trade-tooltip.ts';
@@ -84,8 +84,7 @@ function isTerm(columnId: string): columnId is TermColumnId {
 function toTermTooltip(row: MarketRow, columnId: TermColumnId): CellTooltip | null {
   if (row.terms === null) return null;
   const term = TERMS[columnId](row.product, row.terms);
-  const text = term.text ?? (term.isWithheld ? 'n/a' : NO_VALUE);
-  return { title: `${nameOf(row)} ${TERM_LABELS[columnId]}: ${text}`, facts: describeTerm(term, formatInAllZones) };
+  return { title: `${nameOf(row)} ${TERM_LABELS[columnId]}: ${showTerm(term)}`, facts: describeTerm(term, formatInAllZones) };
 }
 
 function explainNoCountdown(row: MarketRow, venueNow: number): CellTooltip | null {

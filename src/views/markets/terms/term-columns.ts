@@ -1,7 +1,7 @@
 import { toNumber } from '#contract/brand.ts';
-import { NO_VALUE } from '#domain/format/number.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { TERMS } from '#domain/specification/contract-terms.ts';
+import { showTerm } from '#domain/specification/term.ts';
 import { linkCells } from '#ui/grid/link-cells.ts';
 import type { Navigator } from '#ui/navigation/navigator.ts';
 import type { MarketColumn } from '../grid/figure-cells.ts';
@@ -30,11 +30,7 @@ type Cells = Pick<MarketColumn, 'kind' | 'text' | 'value' | 'tone'>;
 function textCells(name: TermColumnId): Cells {
   return {
     kind: 'text',
-    text: (row) => {
-      const term = row.terms && TERMS[name](row.product, row.terms);
-      if (term === null) return '…';
-      return term.text ?? (term.isWithheld ? 'n/a' : NO_VALUE);
-    },
+    text: (row) => (row.terms === null ? '…' : showTerm(TERMS[name](row.product, row.terms))),
     value: (row) => row.terms && TERMS[name](row.product, row.terms).value,
     tone: (row) => (row.terms !== null && TERMS[name](row.product, row.terms).isWithheld ? 'attention' : 'quiet'),
   };

@@ -1,5 +1,4 @@
 import { useNavigator, useUrlState, writeQuery } from '#ui/navigation/navigation.tsx';
-import hidden from '#ui/hidden.module.css';
 import { expiryFilter, rightFilter } from '../market-params.ts';
 import { describeTermFilter } from './term-filter.ts';
 import styles from './term-filter.module.css';
@@ -15,6 +14,7 @@ export function TermFilterChip() {
     <button
       type="button"
       className={styles['chip']}
+      aria-label={`${words}, remove filter`}
       onClick={({ currentTarget }) => {
         // It disappears, and the button before it opens the filters.
         if (currentTarget.previousElementSibling instanceof HTMLElement) currentTarget.previousElementSibling.focus();
@@ -24,8 +24,7 @@ export function TermFilterChip() {
         });
       }}
     >
-      {words} <span aria-hidden="true">×</span>
-      <span className={hidden['hidden']}>, remove filter</span>
+      {words} ×
     </button>
   );
 }

@@ -3,10 +3,9 @@ import { useMemo } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import { toNumber } from '#contract/brand.ts';
 import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk.ts';
-import { NO_VALUE } from '#domain/format/number.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import type { IncrementCheck } from '#domain/markets/increment-check.ts';
-import { describeTerm, type TermContext } from '#domain/specification/term.ts';
+import { describeTerm, showTerm, type TermContext } from '#domain/specification/term.ts';
 import { Panel } from '#panels/panel.tsx';
 import { usePanelQuery } from '#panels/panel-query.ts';
 import { useTermContext } from '#panels/products/use-term-context.ts';
@@ -80,8 +79,7 @@ function Lines({ product, context, sizeWithheld }: LinesProps) {
 
 function LineFigure({ line: { id, name, term } }: { readonly line: SpecificationLine }) {
   const [zone] = useZone();
-  const known = id === FINAL_SETTLEMENT && term.text !== null ? formatInstant(Date.parse(term.text), zone) : term.text;
-  const text = known ?? (term.isWithheld ? 'n/a' : NO_VALUE);
+  const text = id === FINAL_SETTLEMENT && term.text !== null ? formatInstant(Date.parse(term.text), zone) : showTerm(term);
   return (
     <span data-withheld={term.isWithheld}>
       <Figure name={name} text={text} provenance={() => describeTerm(term, formatInAllZones)} />
