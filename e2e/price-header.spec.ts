@@ -24,13 +24,13 @@ test('all figures of a perpetual fit two lines on a wide window; on a phone the 
   await expectNoViolation(page);
 });
 
-test('funding of a perpetual is on Price as on Funding: the settled rate, the predicted one, index, mark and premium', async ({ page }) => {
+test('the last funding on Price is that on Funding: its rate, index, mark and premium', async ({ page }) => {
   await page.goto('/price/PBTCUCZ50');
   await expect(header(page).locator('dt')).toHaveText(NAMES);
-  const figures = await Promise.all(['Last funding', 'Index at last funding', 'Mark at last funding', 'Premium at last funding'].map((name) => factOf(page, name).getByRole('button').innerText()));
-  await page.goto('/funding/BTCUC?form=interval');
-  const settled = page.getByTestId('last-settled').getByRole('button');
-  await expect(settled).toHaveText(figures);
+  const names = [['Last funding', 'Settled rate'], ['Index at last funding', 'Index at last funding'], ['Mark at last funding', 'Mark at last funding'], ['Premium at last funding', 'Premium']] as const;
+  const figures = await Promise.all(names.map(([name]) => factOf(page, name).getByRole('button').innerText()));
+  await page.goto('/funding/BTCUC');
+  for (const [index, [, name]] of names.entries()) await expect(page.getByTestId('last-settled').locator('div').filter({ has: page.getByText(new RegExp(`^${name}`)) }).getByRole('button')).toHaveText(figures[index] ?? '');
 });
 
 test('each figure of the last funding has its funding time, and the countdown the next one', async ({ page }) => {
