@@ -60,7 +60,8 @@ function rowsOfScripts(manifest: Manifest): Row[] {
   return [
     ['first screen, JavaScript', '137 kB', scriptsOf(manifest, first)],
     ...later.map((key): Row => [`${key}, its own JavaScript`, '40 kB', scriptsOf(manifest, own(key)).filter((file) => !file.includes(charts))]),
-    ['charts, JavaScript', '50 kB', filesOfType(manifest, '.js').filter((file) => file.includes(charts))],
+    // The names of other files within it change how it compresses, by about 100 bytes.
+    ['charts, JavaScript', '50.5 kB', filesOfType(manifest, '.js').filter((file) => file.includes(charts))],
   ];
 }
 

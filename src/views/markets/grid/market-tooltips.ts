@@ -72,9 +72,14 @@ export function createMarketTooltip(row: MarketRow, columnId: string, venueNow: 
   if (figure !== undefined) return withCheck(toTooltip(figure, row), row, figure);
   if (isTerm(columnId)) return toTermTooltip(row, columnId);
   const rate = RATES[columnId];
-  if (rate !== undefined) return withReason(withPayer(toTooltip(rate, row), columnId === 'estimate' ? row.funding?.estimate : row.funding?.settled), 'Stale', columnId === 'estimate' ? (row.funding?.estimateNotCurrent ?? null) : null);
+  if (rate !== undefined) return explainRate(rate, row, columnId === 'estimate');
   const { product_name: name } = row.product;
   return ['name', 'underlying'].includes(columnId) && name !== undefined ? { title: name, facts: [{ name: 'Symbol', value: nameOf(row) }] } : null;
+}
+
+function explainRate(rate: Figure, row: MarketRow, isPredicted: boolean): CellTooltip | null {
+  const { estimate, settled, estimateNotCurrent } = row.funding ?? {};
+  return withReason(withPayer(toTooltip(rate, row), isPredicted ? estimate : settled), 'Stale', (isPredicted ? estimateNotCurrent : null) ?? null);
 }
 
 function isTerm(columnId: string): columnId is TermColumnId {
