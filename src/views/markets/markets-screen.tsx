@@ -115,7 +115,7 @@ function useTermTest({ code, hasFailed }: LazyCode<ListCode>, today: Day | null)
     if (!isFiltering) return null;
     return code === null || today === null ? 'pending' : code.toTermTest({ expires, right }, today);
   }, [isFiltering, code, expires, right, today]);
-  if (isFiltering && hasFailed) throw new LoadError('The filter could not be loaded.');
+  if (isFiltering && hasFailed) throw new LoadError();
   return test;
 }
 

@@ -157,7 +157,7 @@ function createActivityColumns({ navigator, datesShown }: ColumnContext): readon
     { ...volume('volumeUsd'), title: '24 h volume', unit: 'USD', width: 96, subtotal: sum('volumeUsd') },
     { ...interest('openInterest'), title: 'OI', unit: 'contracts', width: 68, ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }) },
     { ...interest('openInterestUsd'), title: 'OI', unit: 'USD', width: 94, subtotal: sum('openInterestUsd') },
-    { id: 'openInterestDate', title: 'OI date', kind: 'number', width: 58, hidden: !datesShown.interest, text: toInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: ({ ages }) => (ages.hasEarlierInterest ? 'old' : 'quiet') },
+    { id: 'openInterestDate', title: 'OI date', kind: 'number', width: 58, hidden: !datesShown.interest, text: toInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quiet },
   ];
 }
 
