@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Download, type Page } from '@playwright/test';
+import { expect, type Download, type Locator, type Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
 type Stored = Readonly<Record<string, string>>;
@@ -54,10 +54,14 @@ async function store(page: Page, withTabStorage = false): Promise<void> {
   }, stored);
 }
 
+/** What that version did not have, and what is there besides. */
+const NEWER = { panels: ['Predicted rate in this interval'], columns: ['percentile'] };
+
 /** The state of all controls, without the texts of any. */
 function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
-  return page.evaluate(() => {
-    const all = (selector: string): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility());
+  return page.evaluate((newer) => {
+    const isNewer = (element: HTMLElement): boolean => newer.panels.includes(element.closest('section')?.querySelector('h2')?.textContent ?? '') || newer.columns.includes(element.getAttribute('data-column') ?? '');
+    const all = (selector: string): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility() && !isNewer(element));
     const inputs = all('input').filter((element) => element instanceof HTMLInputElement);
     const radios = inputs.filter(({ type }) => type === 'radio');
     return {
@@ -76,7 +80,7 @@ function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
       canvases: all('canvas').length > 0,
       links: all('header nav a').map((link) => link.getAttribute('href')),
     };
-  });
+  }, NEWER);
 }
 
 for (const { address, withTabStorage, ...look } of earlier.looks) {
@@ -195,10 +199,15 @@ async function exportOrders(page: Page): Promise<void> {
 }
 
 async function pressEach(page: Page, count: number): Promise<void> {
-  // Newer files have buttons of their own.
-  const buttons = page.getByRole('button', { name: /^(?!Figures).*CSV/ });
-  await expect(buttons).toHaveCount(count, { timeout: 30_000 });
-  for (const button of await buttons.all()) await button.click();
+  await expect.poll(async () => (await listButtons(page)).length, { timeout: 30_000 }).toBe(count);
+  for (const button of await listButtons(page)) await button.click();
+}
+
+/** Newer files have buttons of their own. */
+async function listButtons(page: Page): Promise<readonly Locator[]> {
+  const buttons = await page.getByRole('button', { name: /^(?!Figures).*CSV/ }).all();
+  const panels = await Promise.all(buttons.map((button) => button.evaluate((element) => element.closest('section')?.querySelector('h2')?.textContent ?? '')));
+  return buttons.filter((_, at) => !NEWER.panels.includes(panels[at] ?? ''));
 }
 
 async function describe(download: Download): Promise<Exported> {

@@ -38,7 +38,7 @@ test('a perpetual that could not be read is listed with the reason', async () =>
   const [known, unknown] = (await readFunding()).perpetuals;
   expect(known).toMatchObject({ base_symbol: 'BTCUC', stale_because: null });
   expect(unknown).toEqual({
-    ...{ base_symbol: 'ETHUC', product_id: 2, prints: [], known_from: null, known_to: null, reaches_launch: false, left_out: 0, read_at: null },
+    ...{ base_symbol: 'ETHUC', product_id: 2, prints: [], known_from: null, known_to: null, reaches_launch: false, left_out: 0, read_at: null, year_rank: null },
     stale_because: expect.stringContaining('No.') as string,
   });
 });
