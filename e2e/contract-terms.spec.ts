@@ -222,6 +222,8 @@ test('a range of expiries is chosen by its days; one that ends before it starts 
 });
 
 test('the filter of Markets marks what it matches, and scrolls and opens as before', async ({ page }) => {
+  // Wide enough for the column of the underlying.
+  await page.setViewportSize({ width: 1_720, height: 900 });
   await open(page, '/?sort=symbol');
   await page.getByRole('searchbox').fill('btc');
   const marks = rowsOf(page).locator('mark');

@@ -55,12 +55,15 @@ async function store(page: Page, withTabStorage = false): Promise<void> {
 }
 
 /** What that version did not have, and what is there besides. */
-const NEWER = { panels: ['Predicted rate in this interval'], columns: ['percentile'] };
+const NEWER = { panels: ['Predicted rate in this interval'], columns: ['percentile'], choices: ['Prices in the chart'] };
 
 /** The state of all controls, without the texts of any. */
 function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
   return page.evaluate((newer) => {
-    const isNewer = (element: HTMLElement): boolean => newer.panels.includes(element.closest('section')?.querySelector('h2')?.textContent ?? '') || newer.columns.includes(element.getAttribute('data-column') ?? '');
+    const isNewer = (element: HTMLElement): boolean =>
+      newer.panels.includes(element.closest('section')?.querySelector('h2')?.textContent ?? '') ||
+      newer.columns.includes(element.getAttribute('data-column') ?? '') ||
+      newer.choices.includes(element.closest('fieldset')?.querySelector('legend')?.textContent ?? '');
     const all = (selector: string): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility() && !isNewer(element));
     const inputs = all('input').filter((element) => element instanceof HTMLInputElement);
     const radios = inputs.filter(({ type }) => type === 'radio');
@@ -205,7 +208,7 @@ async function pressEach(page: Page, count: number): Promise<void> {
 
 /** Newer files have buttons of their own. */
 async function listButtons(page: Page): Promise<readonly Locator[]> {
-  const buttons = await page.getByRole('button', { name: /^(?!Figures).*CSV/ }).all();
+  const buttons = await page.getByRole('button', { name: /CSV(?!, figures only)/ }).all();
   const panels = await Promise.all(buttons.map((button) => button.evaluate((element) => element.closest('section')?.querySelector('h2')?.textContent ?? '')));
   return buttons.filter((_, at) => !NEWER.panels.includes(panels[at] ?? ''));
 }

@@ -324,7 +324,7 @@ test('table, rates, heatmap and spread export as RFC 4180 CSV, charts and heatma
   const table = await csv('Table CSV');
   expect(table).toHaveLength(perpetuals.length + 1);
   expect(new Set(table.map((line) => line.replaceAll(/"[^"]*"/g, 'quoted').split(',').length)).size).toBe(1);
-  expect(table[0]).toMatch(/,endpoint,request,answered_at,received_at,age_s,from,request_id,ranked_by,estimate_missing_because$/);
+  expect(table[0]).toMatch(/,endpoint,request,answered_at,received_at,age_s,from,request_id,ranked_by,estimate_missing_because,percentile_1y,year_settled$/);
   const prints = await csv('Rates CSV');
   expect(prints[0]).toMatch(/^base_symbol,product_id,interval_start,interval_end,funding_rate,interest_rate,mark_over_index,apr_simple,/);
   const drawn = [...new Set(prints.slice(1).map((line) => line.split(',')[0] ?? ''))];

@@ -13,6 +13,7 @@ test.use({ provoked: /willReadFrequently/ });
 const run = promisify(execFile);
 const BTC = '/funding/BTCUC';
 const chart = (page: Page): Locator => page.getByRole('application', { name: /BTCUC funding, / });
+const panel = (page: Page): Locator => page.getByRole('region', { name: 'Settled rates' });
 const table = (page: Page, name: string): Locator => page.getByRole('table', { name });
 
 test('shows who pays in words, and inverts the signs for a long position', async ({ page }) => {
@@ -59,15 +60,15 @@ test('the rate chart exports as CSV and PNG, and is available as a table', async
   await expect(chart(page).locator('canvas').first()).toBeVisible();
   await expect(page.getByText('No intervals missing.')).toBeVisible();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'PNG' }).click();
+  await panel(page).getByRole('button', { name: 'PNG' }).click();
   expect((await downloading).suggestedFilename()).toBe('funding-BTCUC-30d.png');
   const csv = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).first().click();
+  await panel(page).getByRole('button', { name: 'CSV' }).click();
   const lines = (await readFile(await (await csv).path(), 'utf8')).split('\r\n').slice(0, -1);
   expect(lines[0]).toContain('funding_rate,interest_rate,price_index_ticks,mark_price_ticks');
   expect(lines[0]).toMatch(/,side,state,read_at,endpoint,request,answered_at,received_at,age_s,from,request_id$/);
   expect(lines).toHaveLength(91);
-  await page.getByRole('button', { name: 'Table', exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Table', exact: true }).click();
   await expect(table(page, 'BTCUC funding, % APR, simple').getByRole('row')).toHaveCount(92);
 });
 
@@ -77,7 +78,7 @@ test('CSV and description of the chart have the sign of the chosen side', async 
     await page.goto(`${BTC}?side=${side}`);
     await expect(chart(page)).toHaveAccessibleDescription(side === 'long' ? /per 8 h\. Long position: \+ received, − paid\./ : /per 8 h\. Positive: longs pay shorts\./);
     const csv = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'CSV' }).first().click();
+    await panel(page).getByRole('button', { name: 'CSV' }).click();
     files.set(side, (await readFile(await (await csv).path(), 'utf8')).trimEnd().split('\r\n').map((line) => line.split(',')));
   }
   const column = (side: string, name: string): readonly string[] => {
@@ -97,8 +98,8 @@ test('arrow keys move the crosshair, and the legend shows its bar', async ({ pag
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
   // The legend keeps room for a bar's time, invisible while it is not needed.
-  await expect(page.getByTestId('legend')).not.toContainText('in progress', { useInnerText: true });
-  await expect(page.getByTestId('legend')).toContainText(/Settled rate\s*[+−]?\d/);
+  await expect(panel(page).getByTestId('legend')).not.toContainText('in progress', { useInnerText: true });
+  await expect(panel(page).getByTestId('legend')).toContainText(/Settled rate\s*[+−]?\d/);
 });
 
 test('a figure shows where it comes from, by the keyboard', async ({ page }) => {
@@ -121,7 +122,7 @@ test('figures of legend, history, payments and windows show where they come from
   };
   await chart(page).focus();
   await page.keyboard.press('Home');
-  await expectSource(page.getByTestId('legend').getByRole('button').first(), 'i', 'prints.funding_rate');
+  await expectSource(panel(page).getByTestId('legend').getByRole('button').first(), 'i', 'prints.funding_rate');
   await expectSource(table(page, 'Realised funding').getByRole('button').nth(3), 'i', /positive, of 3 of 3 settled rates/);
   const prints = page.getByRole('grid', { name: 'Funding history' });
   await prints.press('ArrowDown');

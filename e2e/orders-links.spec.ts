@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { openOrders, orderGrid, readWorking, test } from './orders-desk.ts';
 
-const UNKNOWN = { name: 'A filter of this link is unknown' } as const;
+const UNKNOWN = { name: 'Unknown filter in this link' } as const;
 const NONE_SHOWN = /^0 of [\d,]+ shown/;
 
 async function findAccount(page: Page): Promise<string> {
@@ -107,7 +107,7 @@ test('a filter by an account that Perpdesk has not read stays in the tab, and th
   await page.goto('/orders/history');
   await page.getByRole('textbox', { name: 'Account', exact: true }).fill('NOBODY-9');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Only in this tab, not in links: the filter by account/)).toBeVisible();
+  await expect(page.getByText(/^The filter by account applies in this tab only/)).toBeVisible();
   expect(page.url()).not.toContain('NOBODY');
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Account', exact: true })).toHaveValue('NOBODY-9');

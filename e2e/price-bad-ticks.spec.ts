@@ -53,7 +53,7 @@ test('table, provenance and files mark it', async ({ page }) => {
   const dateOf = await printBadTick(page);
   await page.goto('/price/PBTCUCZ50?range=3M&view=table');
   await expect(page.getByRole('cell', { name: /^[\d,.]+ \(bad tick\)$/ })).toHaveCount(1);
-  for (const [button, columns] of [['CSV', /,voi_from,change_fraction,bad_ticks$/], ['Figures CSV', /,symbol,change_fraction,bad_ticks$/]] as const) {
+  for (const [button, columns] of [['CSV', /,voi_from,change_fraction,bad_ticks$/], ['CSV, figures only', /,symbol,change_fraction,bad_ticks$/]] as const) {
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: button, exact: true }).click();
     const [heading = '', ...lines] = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\r\n');

@@ -78,7 +78,7 @@ test('a predicted rate that cannot be read is named, and the countdown goes on',
   const now = page.getByRole('region', { name: 'PBTCUCZ50 current figures' });
   await page.route('**/funding-rates/estimated/**', (route) => route.fulfill(UNREACHABLE));
   await page.goto('/price/PBTCUCZ50');
-  await expect(now.getByRole('note')).toHaveText('Not loaded. Predicted funding: The connection was refused.');
+  await expect(now.getByRole('note')).toHaveText('Not loaded. Predicted rate: The connection was refused.');
   await expect(now.getByText('Last funding % per 8 h')).toBeVisible();
   await expect(now.locator('dl > div').filter({ hasText: 'Next funding in' })).toContainText(/\d:\d\d:\d\d|settling/);
 });
@@ -92,8 +92,8 @@ test('a predicted rate whose interval is over is overdue', async ({ page }) => {
     await route.fulfill({ response, json: { ...row, interval_start: earlier(16), interval_end: earlier(8) } });
   });
   await page.goto('/price/PBTCUCZ50');
-  await expect(now.getByRole('note')).toHaveText('Overdue. Predicted funding: Its interval has ended, and the next predicted rate has not arrived.');
-  await expect(now.locator('dl > div[data-old]')).toContainText('Predicted funding');
+  await expect(now.getByRole('note')).toHaveText('Overdue. Predicted rate: Its interval has ended, and the next predicted rate has not arrived.');
+  await expect(now.locator('dl > div[data-old]')).toContainText('Predicted rate');
 });
 
 test('a product that the exchange does not have is explained', async ({ page }) => {

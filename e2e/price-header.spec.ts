@@ -5,7 +5,7 @@ import { test } from './watched-page.ts';
 const header = (page: Page): Locator => page.getByRole('region', { name: 'PBTCUCZ50 current figures' });
 const factOf = (page: Page, name: string): Locator => header(page).locator('dl > div').filter({ has: page.getByText(new RegExp(`^${name}`)) });
 
-const NAMES = [/^Last USD/, /^Chg vs. settle USD \/ %/, /^Settlement USD/, /^Settlement change USD \/ %/, /^24 h volume contracts \/ USD/, /^Open interest contracts \/ USD/, /^Last funding % per 8 h/, /^Predicted funding % per 8 h/, /^Index at last funding USD/, /^Mark at last funding USD/, /^Premium at last funding bp/, /^Next funding in h:m:s/];
+const NAMES = [/^Last USD/, /^Chg vs. settle USD \/ %/, /^Settlement USD/, /^Settlement change USD \/ %/, /^24 h volume contracts \/ USD/, /^Open interest contracts \/ USD/, /^Last funding % per 8 h/, /^Predicted rate % per 8 h/, /^Index at last funding USD/, /^Mark at last funding USD/, /^Premium at last funding bp/, /^Next funding in h:m:s/];
 
 test('all figures of a perpetual fit two lines on a wide window; on a phone the main ones fit one, and the others follow on request', async ({ page }) => {
   const facts = header(page).locator('dt');
@@ -38,7 +38,7 @@ test('each figure of the last funding has its funding time, and the countdown th
   await expect(header(page).locator('dt')).toHaveText(NAMES);
   for (const name of ['Index at last funding', 'Mark at last funding', 'Premium at last funding']) await expect(factOf(page, name)).toContainText(/ \d{4}-\d\d-\d\d (00|08|16):00 UTC$/);
   await expect(factOf(page, 'Last funding')).toContainText(/[+−]?\d\.\d{4} 8 h to \d{4}-\d\d-\d\d (00|08|16):00 UTC$/);
-  await expect(factOf(page, 'Predicted funding')).toContainText(/[+−]?\d\.\d{4} as of \d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? UTC$/);
+  await expect(factOf(page, 'Predicted rate')).toContainText(/[+−]?\d\.\d{4} as of \d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? UTC$/);
   await expect(factOf(page, 'Next funding in')).toContainText(/(\d:\d\d:\d\d|settling) \d{4}-\d\d-\d\d (00|08|16):00 UTC$/);
   await factOf(page, 'Last funding').getByRole('button').press('i');
   await expect(page.getByRole('dialog')).toContainText(/(longs|shorts) pay (longs|shorts)|no payment/);

@@ -144,7 +144,7 @@ test('where the exchange offers no specifications, the panel says so and shows w
   await expect(panel).toContainText('The exchange offers no product specifications.');
   await expect(figureOf(panel, /^Product ID/)).toHaveText(String(id));
   await figureOf(panel, /^Expiry/).press('i');
-  await expect(page.getByRole('dialog', { name: 'Expiry: –' })).toContainText('The exchange’s specification of this product does not have it.');
+  await expect(page.getByRole('dialog', { name: 'Expiry: –' })).toContainText('Not in the exchange’s specification of this product.');
 });
 
 test('a product that the directory does not list has no specification', async ({ page }) => {

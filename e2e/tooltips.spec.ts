@@ -72,7 +72,7 @@ for (const [what, find] of FIGURES) {
 test('the preference is off by default, and lasts', async ({ page }) => {
   await openOrders(page);
   await page.keyboard.press(',');
-  const choice = page.getByRole('group', { name: 'Show sources on hover' });
+  const choice = page.getByRole('group', { name: 'Show provenance on hover' });
   await expect(choice.getByRole('radio', { name: 'Off' })).toBeChecked();
   await choice.getByRole('radio', { name: 'On' }).check();
   await page.keyboard.press('Escape');

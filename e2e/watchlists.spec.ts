@@ -91,7 +91,7 @@ test('a list is renamed and deleted, and the focus stays where it was', async ({
   await expect(name).toBeFocused();
   await name.fill('favourites');
   await name.press('Enter');
-  await expect(dialog(page).getByRole('alert')).toHaveText('There is already a watchlist “Favourites”.');
+  await expect(dialog(page).getByRole('alert')).toHaveText('A watchlist named “Favourites” already exists.');
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await name.press('Escape');
   await expect(dialog(page).getByRole('button', { name: /^Majors/ })).toBeFocused();
@@ -114,7 +114,7 @@ test('a link to a list of another browser says so, and shows no table as if it w
   await storeMajors(page, [(await readProducts(page))[0]?.product_id ?? 0]);
   await open(page, `/?only=${MAJORS.id}`);
   await strangersPage.goto(page.url());
-  await expect(strangersPage.getByRole('heading', { name: 'This watchlist is not in this browser' })).toBeVisible({ timeout: 15_000 });
+  await expect(strangersPage.getByRole('heading', { name: 'Watchlist not found in this browser' })).toBeVisible({ timeout: 15_000 });
   await expect(grid(strangersPage)).toHaveCount(0);
   await expect(strangersPage.getByRole('button', { name: '★ Favourites' })).toHaveAttribute('aria-pressed', 'false');
   await strangersPage.getByRole('button', { name: 'Show all products' }).click();

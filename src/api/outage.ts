@@ -11,10 +11,10 @@ type ExchangeOutage = 'unreachable' | 'not-responding' | 'failing' | 'rate-limit
 /** What is wrong, and what is announced once it is over. */
 export const OUTAGES: Readonly<Record<OutageKind, { readonly title: string; readonly over: string }>> = {
   'desk-unreachable': { title: 'Perpdesk unreachable', over: 'Perpdesk connection restored.' },
-  'desk-failing': { title: 'Perpdesk returns errors', over: 'Perpdesk connection restored.' },
+  'desk-failing': { title: 'Perpdesk returns errors', over: 'Perpdesk responding normally.' },
   unreachable: { title: 'Exchange unreachable', over: 'Exchange connection restored.' },
   'not-responding': { title: 'Exchange not responding', over: 'Exchange connection restored.' },
-  failing: { title: 'Exchange returns only errors', over: 'Exchange connection restored.' },
+  failing: { title: 'Exchange returns only errors', over: 'Exchange responding normally.' },
   'rate-limited': { title: 'Request budget exhausted', over: 'Requests to the exchange resumed.' },
 };
 

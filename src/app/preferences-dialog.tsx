@@ -42,7 +42,7 @@ export function PreferencesDialog({ close, showShortcuts }: PreferencesDialogPro
         <Segmented label="Row density" labelShown choices={DENSITIES} value={density} onChange={(next) => { set({ density: next }); }} />
         <Segmented label="Single-key shortcuts" labelShown choices={ON_OFF} value={singleKeys} onChange={(next) => { set({ singleKeys: next }); }} />
         <Segmented label="Keep orders that are no longer working" labelShown choices={GONE_ORDERS} value={goneOrders} onChange={(next) => { set({ goneOrders: next }); }} />
-        <Segmented label="Show sources on hover" labelShown choices={ON_OFF} value={hoverSources} onChange={(next) => { set({ hoverSources: next }); }} />
+        <Segmented label="Show provenance on hover" labelShown choices={ON_OFF} value={hoverSources} onChange={(next) => { set({ hoverSources: next }); }} />
         <Segmented label="Sound when an outage starts and ends" labelShown choices={ON_OFF} value={outageSound} onChange={setSound} />
         {outageSound === 'on' && <p className={styles['hint']}>Browsers allow sound only after you have clicked or typed in a page, so click once after loading it.</p>}
         <button type="button" onClick={showShortcuts}>

@@ -31,7 +31,7 @@ function renderState(failure: ReturnType<typeof failureOf>, circuit: 'closed' | 
 }
 
 const { title } = PROBLEMS['venue-unreachable'];
-const EXPLAINED = 'This loads automatically as soon as data can be read again.';
+const EXPLAINED = 'This panel loads automatically once the outage is over.';
 
 it('says what happened, why, and what to do', () => {
   const html = renderToStaticMarkup(<Failure {...failureOf('Connection refused.')} />);

@@ -18,7 +18,7 @@ export function ErrorState({ failedAt, isOfWindow = false, ...failure }: ErrorSt
   if (!useExplainedByOutage(failure.error, failedAt, { isStatusReread: !isOfWindow })) return <Failure {...failure} />;
   return (
     <EmptyState title="Not loaded">
-      <p>This loads automatically as soon as data can be read again.</p>
+      <p>This panel loads automatically once the outage is over.</p>
     </EmptyState>
   );
 }

@@ -19,5 +19,5 @@ test('there is none among the rates of less than a month, nor without a rate, an
   expect(toYearPercentile(rankOf(89, 40, 1))).toBeNull();
   expect(whyNoYearPercentile(rankOf(89, 40, 1))).toBe('Only 89 settled rates in the last 365 days; at least 90 are needed.');
   expect(toYearPercentile(null)).toBeNull();
-  expect(whyNoYearPercentile(null)).toBe('No settled rate, or the latest is contradicted by another.');
+  expect(whyNoYearPercentile(null)).toBe('No settled rate, or the exchange reports different rates for the latest interval.');
 });

@@ -31,7 +31,7 @@ function textOf(name: TermName, of: DeskProduct, changes?: Partial<TermContext>)
   return text ?? `${isWithheld ? 'withheld' : 'missing'}: ${missing ?? ''}`;
 }
 
-const NOT_PUBLISHED = 'missing: The exchange’s specification of this product does not have it.';
+const NOT_PUBLISHED = 'missing: Not in the exchange’s specification of this product.';
 const NO_EXPIRY = 'missing: A perpetual does not expire.';
 
 describe('the terms of a contract', () => {
@@ -48,8 +48,8 @@ describe('the terms of a contract', () => {
     ['expiry', perpetual, NO_EXPIRY],
     ['daysLeft', perpetual, NO_EXPIRY],
     ['firstDay', perpetual, NO_EXPIRY],
-    ['strike', future, 'missing: Only options have it.'],
-    ['legs', future, 'missing: Only spreads have it.'],
+    ['strike', future, 'missing: Applies to options only.'],
+    ['legs', future, 'missing: Applies to spreads only.'],
     ['daysLeft', unknown, NOT_PUBLISHED],
     ['strike', unknown, NOT_PUBLISHED],
     ['hours', unknown, NOT_PUBLISHED],
@@ -96,7 +96,7 @@ describe('a strike', () => {
 
   it('that is withheld says why first, and one that is missing has no source', () => {
     expect(describeTerm(TERMS.strike(option, contextOf({ checkOf: () => failed })), String)[0]).toEqual({ name: 'Not available', value: 'The tick size is off.' });
-    expect(describeTerm(TERMS.strike(future, contextOf()), String)).toEqual([{ name: 'Missing', value: 'Only options have it.' }]);
+    expect(describeTerm(TERMS.strike(future, contextOf()), String)).toEqual([{ name: 'Missing', value: 'Applies to options only.' }]);
   });
 });
 

@@ -39,7 +39,7 @@ function asClock(raw: string) {
   return { text: raw.replace(/^(\d\d:\d\d):00$/, '$1'), value: raw, unit: 'time of day in Chicago' };
 }
 
-const PLURALS = { option: 'Only options have it.', spread: 'Only spreads have it.' } as const;
+const PLURALS = { option: 'Applies to options only.', spread: 'Applies to spreads only.' } as const;
 
 /** A term of one type of product. A product of an unknown type may have it. */
 function only(type: keyof typeof PLURALS, read: ReadTerm): ReadTerm {
@@ -94,7 +94,7 @@ function readContractSize(product: DeskProduct, context: TermContext): Term {
 /** Withheld where it does not turn ticks into the exchange's own USD prices. */
 function readTickSize(product: DeskProduct, context: TermContext): Term {
   const check = context.checkOf(product);
-  const term = { ...toTerm(product, 'price_increment', context, (raw) => ({ text: formatNumber(toDecimal(raw)), value: toDecimal(raw).toFixed(), unit: 'USD per tick' })), check };
+  const term = { ...toTerm(product, 'price_increment', context, (raw) => ({ text: formatNumber(toDecimal(raw)), value: toDecimal(raw).toFixed(), unit: 'USD per unit of the underlying' })), check };
   const reason = check?.reason ?? null;
   return term.text === null || reason === null ? term : withhold(term, reason);
 }

@@ -37,7 +37,7 @@ export interface Term {
   readonly check: IncrementCheck | null;
 }
 
-const NOT_PUBLISHED = 'The exchange’s specification of this product does not have it.';
+const NOT_PUBLISHED = 'Not in the exchange’s specification of this product.';
 
 export function toMissing(missing = NOT_PUBLISHED): Term {
   return { text: null, value: null, missing, isWithheld: false, provenance: null, unit: '', computed: null, check: null };

@@ -17,7 +17,7 @@ export function openLinkKey(dataDir: string): string {
   const file = readSecretFile(path);
   if ('problem' in file) throw new Error(`The key of links is in ${path}, which ${file.problem}.`);
   const key = file.text.trim();
-  if (!HEX_KEY.test(key)) throw new Error(`${path} does not contain the key of links: delete it. Perpdesk then creates a new one, and links with account filters made so far no longer work.`);
+  if (!HEX_KEY.test(key)) throw new Error(`${path} does not contain the key of links: delete it. Perpdesk then creates a new key, and existing links with account, firm or connection filters stop working.`);
   return key;
 }
 

@@ -131,7 +131,7 @@ function toFactQueries({ data, prices, pricesNow, voiNow, stats, funding, estima
     { name: '24 h volume', query: stats },
     { name: 'Open interest', query: voiNow },
     { name: 'Last funding, index and mark', query: funding },
-    { name: 'Predicted funding', query: estimate },
+    { name: 'Predicted rate', query: estimate },
   ];
 }
 

@@ -149,8 +149,8 @@ function createSettledColumns({ form }: ColumnParts): readonly CompareColumn[] {
 
 function createYearColumn({ source }: Pick<ColumnParts, 'source'>): CompareColumn {
   return {
-    ...{ id: 'percentile', title: 'Percentile', unit: '% of 1 year', kind: 'number', width: 96 },
-    tooltip: 'Share of the last year’s settled rates that are below the latest; equal ones count by half.',
+    ...{ id: 'percentile', title: 'Percentile', unit: '%, 1 year', kind: 'number', width: 96 },
+    tooltip: 'Share of the last year’s settled rates that are below the latest; equal rates count half.',
     text: ({ row }) => formatYearPercentile(row.year_rank),
     value: ({ row }) => toYearPercentile(row.year_rank)?.toNumber() ?? null,
     tone: ({ behindBecause, overdueRate }) => (behindBecause === null && overdueRate === null ? undefined : 'old'),

@@ -107,7 +107,7 @@ function LastSettled({ data, overdue }: LastSettledProps) {
         {describeFunding(toDecimal(wireText(last, 'funding_rate')))}
       </FigureFact>
       {form !== 'interval' && <FigureFact name="Converted rate" unit={RATE_FORM_LABELS[form].unit} provenance={explain(latest.inForm)} text={toFormText(latest.inForm, form)} />}
-      <FigureFact name="Percentile" unit="% of 1 year" provenance={() => explainYearPercentile(year_rank, source)} text={formatYearPercentile(year_rank)} />
+      <FigureFact name="Percentile" unit="%, 1 year" provenance={() => explainYearPercentile(year_rank, source)} text={formatYearPercentile(year_rank)} />
       <FigureFact name="Index at last funding" unit={unitOf(latest.index)} provenance={explain(latest.index)} text={formatQuantity(latest.index, digitsOf(latest.index, digits.price_index))} />
       <FigureFact name="Mark at last funding" unit={unitOf(latest.mark)} provenance={explain(latest.mark)} text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))} />
       <FigureFact name="Premium" unit="bp" provenance={explain(latest.premium)} text={formatBasisPoints(latest.premium.value)} />

@@ -41,7 +41,7 @@ export function PredictedPath({ name, response, endsAt }: PredictedPathProps) {
   if (endsAt === null || path.length === 0) {
     return (
       <EmptyState title="No predicted rate recorded in this interval yet">
-        <p>Perpdesk records each predicted rate that it reads. It reads while a screen shows this perpetual.</p>
+        <p>Perpdesk reads and records predicted rates only while a screen shows this perpetual.</p>
       </EmptyState>
     );
   }
@@ -68,7 +68,7 @@ export function PredictedPath({ name, response, endsAt }: PredictedPathProps) {
         remarks={
           <>
             <span>{SIDE_LABELS[side]}.</span>
-            <span>{countOf(path.length, 'predicted rate')} recorded, at most one for each hundredth of the interval. No reading, no point.</span>
+            <span>{countOf(path.length, 'predicted rate')} recorded, at most one for each hundredth of the interval. Each point is one reading.</span>
             <span>{WEIGHT_SO_FAR}</span>
           </>
         }

@@ -34,7 +34,7 @@ export function TermFilterDialog({ close }: { readonly close: () => void }) {
             setExpires(formatDayRange(range));
           }}
         />
-        <Segmented label="Options" labelShown choices={RIGHTS} value={right as 'call'} onChange={setRight} />
+        <Segmented label="Call / put" labelShown choices={RIGHTS} value={right as 'call'} onChange={setRight} />
         <button
           type="button"
           disabled={expires === '' && right === ''}

@@ -10,7 +10,7 @@ describe('the name of a watchlist', () => {
   it.each([
     ['  ', 'Enter a name.'],
     ['n'.repeat(LONGEST_NAME + 1), 'A name has at most 40 characters.'],
-    [' MAJORS ', 'There is already a watchlist “Majors”.'],
+    [' MAJORS ', 'A watchlist named “Majors” already exists.'],
     ['n'.repeat(LONGEST_NAME), null],
     [' L2 ', null],
   ])('“%s” is refused because: %s', (name, reason) => {
@@ -18,12 +18,12 @@ describe('the name of a watchlist', () => {
   });
 
   it('may be changed in case only', () => {
-    expect([whyNoName(lists, 'majors', 'a'), whyNoName(lists, 'majors', 'b')]).toEqual([null, 'There is already a watchlist “Majors”.']);
+    expect([whyNoName(lists, 'majors', 'a'), whyNoName(lists, 'majors', 'b')]).toEqual([null, 'A watchlist named “Majors” already exists.']);
   });
 
   it('is not given to more lists than there can be', () => {
     const many = Array.from({ length: 50 }, (_, at) => ({ id: `l${String(at)}`, name: `List ${String(at)}`, products: [] }));
-    expect(whyNoName(many, 'One more')).toMatch(/^There are already 50 watchlists/);
+    expect(whyNoName(many, 'One more')).toMatch(/^The limit of 50 watchlists is reached/);
     expect(whyNoName(many, 'Another name', 'l0')).toBeNull();
   });
 });

@@ -9,8 +9,8 @@ export function whyNoName(lists: readonly Watchlist[], name: string, own: string
   if (wanted === '') return 'Enter a name.';
   if (wanted.length > LONGEST_NAME) return `A name has at most ${String(LONGEST_NAME)} characters.`;
   const same = lists.find((list) => list.id !== own && list.name.toLowerCase() === wanted.toLowerCase());
-  if (same !== undefined) return `There is already a watchlist “${same.name}”.`;
-  return own === null && lists.length >= MOST_LISTS ? `There are already ${String(MOST_LISTS)} watchlists, the most there can be.` : null;
+  if (same !== undefined) return `A watchlist named “${same.name}” already exists.`;
+  return own === null && lists.length >= MOST_LISTS ? `The limit of ${String(MOST_LISTS)} watchlists is reached: delete one first.` : null;
 }
 
 export function addList(lists: readonly Watchlist[], id: string, name: string): readonly Watchlist[] {

@@ -18,7 +18,7 @@ export function WatchlistButtons() {
     setOpen(true);
   };
   useKeys(useMemo((): readonly KeyBinding[] => [{ keys: 'w', label: 'Watchlists', group: 'Markets', run: () => { setOpen(true); } }], []));
-  useProvideCommands(() => lists.map(({ id, name }) => ({ group: 'Watchlists', label: name, remark: 'watchlist', run: () => { choose(id, true); } })));
+  useProvideCommands(() => lists.map(({ id, name }) => ({ group: 'Watchlists', label: name, remark: 'Show this watchlist', run: () => { choose(id, true); } })));
   return (
     <span className={styles['watchlists']}>
       <Toggle

@@ -86,7 +86,7 @@ function explainStatus(row: OrderRow): readonly Line[] {
 function explainDuplicates({ order, source, asOf, duplicates }: OrderRow): readonly Line[] {
   if (duplicates === undefined) return [];
   return [
-    { name: 'Derived', value: `Other working orders of account ${order.account_id} with the same product, side and price` },
+    { name: 'Computed', value: `Other working orders of account ${order.account_id} with the same product, side and price` },
     { name: 'Endpoint', value: `GET ${source.target}`, code: true },
     { name: 'As of', value: formatInAllZones(asOf) },
   ];

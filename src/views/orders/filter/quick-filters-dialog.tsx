@@ -54,7 +54,7 @@ function QuickFilterButton({ quick, columns, rows, state, set }: QuickFilterButt
       }}
     >
       <span>{label}</span>
-      {count === null ? <span title="No order has a value to filter by, or it is not read yet">{NO_VALUE}</span> : <span>{formatCount(count)}</span>}
+      {count === null ? <span title="No order has a value in this column, or the values are not loaded yet">{NO_VALUE}</span> : <span>{formatCount(count)}</span>}
     </button>
   );
 }

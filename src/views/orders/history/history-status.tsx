@@ -45,7 +45,7 @@ export function NewestAge({ history: { window, view }, query }: NewestAgeProps):
 export function ReadFailureNotice({ history: { window, view, retryAt } }: { readonly history: HistoryWindow }): ReactNode {
   const isExplained = useExplainedByOutage(view.failure?.error ?? null, view.failure?.at ?? 0, { isStatusReread: false });
   const error = view.failure === null ? null : presentError(view.failure.error);
-  const text = error === null ? null : isExplained ? 'More are loaded automatically as soon as data can be read again.' : `${error.title}. ${error.detail}`;
+  const text = error === null ? null : isExplained ? 'More orders load automatically once the outage is over.' : `${error.title}. ${error.detail}`;
   useAnnounced(text === null ? null : `Loading stopped. ${text}`);
   if (text === null) return null;
   return (

@@ -118,7 +118,7 @@ function TypeField({ filter, put }: TypeFieldProps) {
             </option>
           ))}
         </optgroup>
-        <optgroup label="Exchange: Future; narrowed among loaded orders">
+        <optgroup label="Exchange: Future; the rest: loaded orders only">
           {NARROWER_TYPES.map(([word, label]) => (
             <option key={word} value={word}>
               {label}

@@ -16,14 +16,14 @@ export function LinkFace({ list: { link, aliases, dropUnknown } }: LinkFaceProps
   return aliases.error === null ? <Skeleton /> : <ErrorState error={aliases.error} failedAt={aliases.failedAt} isFetching={aliases.isFetching} retry={aliases.read} />;
 }
 
-const TITLE = 'A filter of this link is unknown';
+const TITLE = 'Unknown filter in this link';
 
 function UnknownFilter({ parts, clear }: { readonly parts: readonly string[]; readonly clear: () => void }) {
   const text = `The link filters by ${toNames(parts)}, but Perpdesk has read no order with a matching code.`;
   useAnnounced(`${TITLE}. ${text}`);
   return (
     <EmptyState title={TITLE}>
-      <p>{text} The link may come from another Perpdesk, or from one that sees other accounts. No orders are shown, since the link does not mean all of them.</p>
+      <p>{text} The link may come from another Perpdesk, or from one that sees other accounts. No orders are shown, because showing all of them would ignore that filter.</p>
       <button type="button" onClick={clear}>
         Clear unknown filter
       </button>
@@ -34,7 +34,7 @@ function UnknownFilter({ parts, clear }: { readonly parts: readonly string[]; re
 /** Filters that stay in this tab: a link to this list leaves them out. */
 export function HeldFilters({ list: { held, aliases } }: LinkFaceProps): ReactNode {
   if (held.length === 0 || (aliases.table === null && aliases.error === null)) return null;
-  return <p className={styles['caption']}>Only in this tab, not in links: the filter by {toNames(held)}, since Perpdesk has read no order with a matching code.</p>;
+  return <p className={styles['caption']}>The filter by {toNames(held)} applies in this tab only: links omit it, since Perpdesk has read no order with a matching code.</p>;
 }
 
 const NAMES: ReadonlyMap<string, string> = new Map([

@@ -29,7 +29,7 @@ export function CsvButtons({ data, named, fileName, prices, voi }: CsvButtonsPro
           download(`${fileName}-figures.csv`, toPriceFiguresCsv(data, named));
         }}
       >
-        Figures CSV
+        CSV, figures only
       </button>
     </>
   );

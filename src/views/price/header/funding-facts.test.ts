@@ -22,7 +22,7 @@ test('each figure has its own time: those of the last funding its funding time, 
   const facts = toFundingFacts(page(), estimate(), terms).map(({ name, quantity, remark, at, meaning }) => [name, quantity.value?.toFixed(), remark, at, meaning].filter((part) => part !== undefined).join(' | '));
   expect(facts).toEqual([
     `Last funding | -0.00012 | 8 h to | ${row.interval_end} | shorts pay longs`,
-    'Predicted funding | 0.0002 | as of | 2026-08-17T09:10:11.000Z | longs pay shorts',
+    'Predicted rate | 0.0002 | as of | 2026-08-17T09:10:11.000Z | longs pay shorts',
     `Index at last funding | 20000 | ${row.interval_end}`,
     `Mark at last funding | 20004 | ${row.interval_end}`,
     `Premium at last funding | 0.0002 | ${row.interval_end}`,
@@ -30,7 +30,7 @@ test('each figure has its own time: those of the last funding its funding time, 
 });
 
 test('nothing stands in for what has not been read', () => {
-  expect([toFundingFacts(undefined, null, terms), toFundingFacts(undefined, estimate(), terms).map(({ name }) => name)]).toEqual([[], ['Predicted funding']]);
+  expect([toFundingFacts(undefined, null, terms), toFundingFacts(undefined, estimate(), terms).map(({ name }) => name)]).toEqual([[], ['Predicted rate']]);
 });
 
 test('a predicted rate that is out of date says why', () => {

@@ -49,7 +49,7 @@ function toSettledFacts(funding: NonNullable<FundingPage>, latest: FundingRateDa
 
 function toPredicted(estimate: Estimate): PriceFact {
   const quantity = toQuantity({ source: estimate, dataTime: estimate.answeredAt }, estimate.value, 'funding_rate', asRate);
-  return { name: 'Predicted funding', quantity, remark: 'as of', ...(estimate.answeredAt !== null && { at: estimate.answeredAt }), meaning: describeRate(quantity), notCurrent: estimate.notCurrent };
+  return { name: 'Predicted rate', quantity, remark: 'as of', ...(estimate.answeredAt !== null && { at: estimate.answeredAt }), meaning: describeRate(quantity), notCurrent: estimate.notCurrent };
 }
 
 function describeRate({ value }: Quantity): string {

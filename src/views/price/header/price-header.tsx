@@ -180,7 +180,7 @@ function FactFigure({ fact, subject, old }: { readonly fact: PriceFact } & Pick<
   const text = quantity.withheld === null ? toText(fact) : 'n/a';
   const facts = (): readonly ProvenanceLine[] => [
     ...(old === null ? [] : [{ name: OVERDUE, value: old }]),
-    ...(meaning === undefined ? [] : [{ name: 'Meaning', value: meaning }]),
+    ...(meaning === undefined ? [] : [{ name: 'Who pays', value: meaning }]),
     ...describeProvenance(quantity, formatInAllZones),
   ];
   const isPrice = tradedAt !== undefined;

@@ -46,7 +46,7 @@ function listOptionTerms(product: DeskProduct, context: TermContext): readonly S
   if (product.type !== 'option') return [];
   return [
     { id: 'underlyingProduct', name: 'Underlying product', term: TERMS.underlyingProduct(product, context) },
-    { id: 'right', name: 'Call or put', term: TERMS.right(product, context) },
+    { id: 'right', name: 'Call / put', term: TERMS.right(product, context) },
     { id: 'strike', name: 'Strike', unit: 'USD', term: TERMS.strike(product, context) },
   ];
 }

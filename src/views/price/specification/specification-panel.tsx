@@ -35,7 +35,7 @@ export function SpecificationPanel({ named: { name, product }, check, sizeWithhe
       title={`${name}, specification`}
       query={query}
       everySeconds={DESK_ENDPOINTS.products.reuseSeconds}
-      emptyState={() => (product === null ? <EmptyState title="No specification">The exchange’s directory does not list {name}.</EmptyState> : null)}
+      emptyState={() => (product === null ? <EmptyState title="No specification">The exchange’s product list does not contain {name}.</EmptyState> : null)}
     >
       {({ value: { source } }) => (
         <>
