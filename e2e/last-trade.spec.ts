@@ -79,7 +79,7 @@ test('the age explains itself by key: when the trade was, where that comes from,
 
 test('Price shows the age of an old price beside it, and no age beside a recent one', async ({ page }) => {
   await setTrades(page, 26 * 60_000);
-  const last = (name: string) => page.getByRole('region', { name: `${name} current figures` }).locator('div', { has: page.locator('dt', { hasText: /^Last/ }) }).last();
+  const last = (name: string) => page.getByRole('region', { name: `${name} current figures` }).locator('div', { has: page.locator('dt', { hasText: /^Last USD/ }) }).last();
   await page.goto('/price/PBTCUCZ50');
   await expect(last('PBTCUCZ50').locator('time').last()).toHaveText(/^2[67] min ago$/);
   await page.goto('/price/PSOLUSZ50');
@@ -94,7 +94,7 @@ test('a phone has the column too', async ({ page }) => {
   await page.getByRole('grid').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Home');
-  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');
+  for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowRight');
   await expect(page.locator('[data-active]')).toHaveAttribute('data-column', 'lastTrade');
   await expect(page.locator('[data-active]')).toBeInViewport({ ratio: 1 });
 });

@@ -1,4 +1,5 @@
 import { toFreshness, type Freshness } from '#api/freshness.ts';
+import { useOutage } from '#api/react/use-outage.ts';
 import { formatDuration } from '#ui/time/format-time.ts';
 import { useNow } from '#ui/time/use-now.tsx';
 import { DeviationMark } from './deviation-mark.tsx';
@@ -23,14 +24,18 @@ const WORDS: Readonly<Record<Freshness['mark'], string>> = { live: '', ageing: '
 
 /** The age of the data shown, and whether it is acceptable. Shape and word say the same as the colour. */
 export function FreshnessMark({ query, everySeconds, hold = null, besides = NONE }: FreshnessMarkProps) {
-  const { mark, ageSeconds } = toFreshness(query, { reuseSeconds: everySeconds }, useNow());
+  const freshness = toFreshness(query, { reuseSeconds: everySeconds }, useNow());
+  const { ageSeconds } = freshness;
+  // During an outage nothing is refreshed, whether or not this panel has tried.
+  const isHalted = useOutage() !== null && freshness.mark !== 'settled';
+  const mark = isHalted ? 'stale' : freshness.mark;
   const responses = [query.data, ...besides];
   return (
     <>
       {responses.some((response) => (response?.deviations ?? []).length > 0) && <DeviationMark responses={responses} />}{' '}
       <span className={styles['mark']} data-freshness={hold ?? mark}>
         {hold === null ? WORDS[mark] : `${hold}, `}
-        {formatDuration(ageSeconds)} old{mark === 'settled' ? '' : ` · refreshes every ${formatDuration(everySeconds)}`}
+        {formatDuration(ageSeconds)} old{mark === 'settled' || isHalted ? '' : ` · refreshes every ${formatDuration(everySeconds)}`}
       </span>
     </>
   );
