@@ -26,7 +26,7 @@ const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words
 const filterOf = (kind: 'account' | 'firm') =>
   fc.oneof(
     fc.record({ kind: fc.constant('is' as const), texts: fc.uniqueArray(fc.constantFrom(...ENTRIES.filter((entry) => entry.kind === kind).map(({ code }) => code), ''), { minLength: 1 }) }),
-    fc.record({ kind: fc.constant('has' as const), text: partOf(kind) }),
+    fc.record({ kind: fc.constantFrom('has' as const, 'starts' as const), text: partOf(kind) }),
   );
 const privateState: fc.Arbitrary<PrivateState> = fc.record({
   filters: fc.record({ account: filterOf('account'), firm: filterOf('firm') }, { requiredKeys: [], noNullPrototype: true }),
