@@ -37,7 +37,7 @@ async function openMarkets(page: Page, address: string): Promise<void> {
 test('Markets shows how long ago each product traded, whenever it was read', async ({ page }) => {
   await setTrades(page, 3 * HOUR_MS + 120_000);
   await openMarkets(page, '/?type=perpetual&sort=symbol');
-  await expect(rowOf(page, 'PBTCUCZ50').locator('[data-column=lastTrade]')).toHaveText(/^3 h 0[2-4] min$/);
+  await expect(rowOf(page, 'PBTCUCZ50').locator('[data-column=lastTrade]')).toHaveText('3 h');
   await expect(rowOf(page, 'PETHUIZ50').locator('[data-column=lastTrade]')).toHaveText('–');
   await expect(rowOf(page, 'PSOLUSZ50').locator('[data-column=lastTrade]')).toHaveText(/^[12] min$/);
   // The reading is seconds old all the same.

@@ -19,7 +19,7 @@ export function createLastTradeColumn(clock: Clock, toVenueTime: (browserNow: nu
     text: (row) => {
       if (row.lastTime === null) return NO_VALUE;
       const age = ageOf(row);
-      return age === null ? 'n/a' : formatTradeAge(age);
+      return age === null ? 'n/a' : formatInColumn(age);
     },
     value: ({ lastTime }) => lastTime,
     // By age: the newest trade has the least.
@@ -31,4 +31,13 @@ export function createLastTradeColumn(clock: Clock, toVenueTime: (browserNow: nu
     },
     watch: clock.subscribe,
   };
+}
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+/** In whole minutes, hours or days, which fit the column; the provenance has the rest. */
+function formatInColumn(seconds: number): string {
+  if (seconds < HOUR) return formatTradeAge(seconds);
+  return seconds < 2 * DAY ? `${String(Math.floor(seconds / HOUR))} h` : `${String(Math.floor(seconds / DAY))} d`;
 }
