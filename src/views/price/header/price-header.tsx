@@ -166,7 +166,9 @@ function FactCell({ subject, name, inUnits, old }: FactCellProps) {
             <span className={styles['of']}>
               {remark}
               {remark !== undefined && at !== undefined && ' '}
-              {at !== undefined && <FactTime at={at} />} {tradedAt !== undefined && <TradeAge at={tradedAt} />}
+              {at !== undefined && <FactTime at={at} />}
+              {at !== undefined && tradedAt !== undefined && ' '}
+              {tradedAt !== undefined && <TradeAge at={tradedAt} />}
             </span>
           </Fragment>
         ))}
