@@ -223,7 +223,7 @@ test('a range of expiries is chosen by its days; one that ends before it starts 
 
 test('the filter of Markets marks what it matches, and scrolls and opens as before', async ({ page }) => {
   // Wide enough for the column of the underlying.
-  await page.setViewportSize({ width: 1_720, height: 900 });
+  await page.setViewportSize({ width: 1_720, height: page.viewportSize()?.height ?? 0 });
   await open(page, '/?sort=symbol');
   await page.getByRole('searchbox').fill('btc');
   const marks = rowsOf(page).locator('mark');

@@ -153,7 +153,7 @@ test('of orders sent twice, both are found, and each says so', async ({ page }) 
   await openOrders(page, '?f=duplicates:between:1~&cols=side,product,account,price,duplicates,id');
   await expect.poll(() => textsInSight(page, 'id')).toEqual(expect.arrayContaining([...ids]));
   expect((await textsInSight(page, 'duplicates')).every((count) => Number(count) >= 1)).toBe(true);
-  await orderGrid(page).locator('[role=gridcell][data-column=duplicates]').first().hover();
+  await orderGrid(page).locator('[role=gridcell][data-column=duplicates]').first().click();
   await expect(page.getByRole('dialog')).toContainText('with the same product, side and price');
 });
 
