@@ -150,7 +150,7 @@ test('quick filters say how many orders each finds, and are filters of the addre
 
 test('of orders sent twice, both are found, and each says so', async ({ page }) => {
   const ids = await doubleOldest(page);
-  await openOrders(page, '?f=duplicates:between:1~&cols=side,product,account,price,duplicates,id');
+  await openOrders(page, '?f=duplicates:between:1~&sort=time&cols=side,product,account,price,duplicates,id');
   await expect.poll(() => textsInSight(page, 'id')).toEqual(expect.arrayContaining([...ids]));
   expect((await textsInSight(page, 'duplicates')).every((count) => Number(count) >= 1)).toBe(true);
   await orderGrid(page).locator('[role=gridcell][data-column=duplicates]').first().click();
