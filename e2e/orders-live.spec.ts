@@ -158,7 +158,12 @@ test('the focus in the list holds nothing back but the place of its row', async 
   await openOrders(page);
   await page.keyboard.press('/');
   await page.keyboard.press('Enter');
-  for (let step = 0; step < 9; step += 1) await page.keyboard.press('ArrowDown');
+  for (let step = 0; step < 9; step += 1) {
+    const before = await activeOrder(page);
+    await page.keyboard.press('ArrowDown');
+    // The first keys may wait for the grid's code.
+    await expect.poll(() => activeOrder(page)).not.toBe(before);
+  }
   const id = await activeOrder(page);
   const row = orderGrid(page).getByRole('row').filter({ hasText: id });
   const place = await row.boundingBox();

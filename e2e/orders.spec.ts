@@ -368,9 +368,10 @@ test('a copy says what it holds, and how many selected orders are not shown', as
   await openOrders(page);
   // Paused, so that no order joins, leaves or moves between two keys.
   for (const key of ['p', '/', 'Enter', 'Space', 'ArrowDown', 'Space', 'ArrowDown', 'Space']) await page.keyboard.press(key);
-  const id = await activeOrder(page);
   await page.keyboard.press('Control+c');
   await expect(page.locator('footer')).toContainText('Copied 3 rows.');
+  // Only now: the first keys may wait for the grid's code.
+  const id = await activeOrder(page);
   await page.getByRole('searchbox').fill(id);
   await expect(orderGrid(page)).toHaveAttribute('aria-rowcount', '2');
   await page.keyboard.press('ArrowDown');
