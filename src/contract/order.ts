@@ -1,5 +1,5 @@
 import { ackId, contracts, fractionalTicks, instant, orderId, productId, text, ticks } from './fields.ts';
-import { compareInstants, isInstant } from './instant.ts';
+import { compareInstants, type Instant, isInstant } from './instant.ts';
 import { CLOCK_TOLERANCE_MS } from './row-rules.ts';
 import { agreeing, nullable, openEnum, row, withholdable, type Agreement, type Static } from './schema.ts';
 
@@ -81,8 +81,7 @@ function findBeyondLimit({ time_in_force: tif, side, price, avg_price: average }
 /** An order’s first change is that it was accepted; two clocks may have written the two times. */
 function findEarlyChange({ time, last_modified: changed }: Fields): string | null {
   if (typeof time !== 'string' || typeof changed !== 'string') return null;
-  // Instants of one length compare as texts: nearly all orders need no more.
-  if (changed.length === time.length && changed >= time) return null;
-  if (!isInstant(time) || !isInstant(changed) || compareInstants(changed, time) >= 0) return null;
+  // Compared first: it is cheaper than to validate, and settles nearly all orders.
+  if (compareInstants(changed as Instant, time as Instant) >= 0 || !isInstant(time) || !isInstant(changed)) return null;
   return Date.parse(time) - Date.parse(changed) > CLOCK_TOLERANCE_MS ? `${changed}, accepted ${time}` : null;
 }
