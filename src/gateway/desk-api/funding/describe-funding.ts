@@ -91,7 +91,7 @@ function toFacts({ store, rankInYear }: Pick<FundingBook, 'store' | 'rankInYear'
     reaches_launch: oldest !== undefined || problem === null,
     left_out: known?.leftOut ?? 0,
     read_at: known === undefined ? null : new Date(known.lastReadAt).toISOString(),
-    year_rank: rankInYear(productId),
+    year_rank: rankInYear(productId, known?.reads ?? 0),
     stale_because: problem?.detail ?? null,
   });
 }

@@ -8,11 +8,10 @@ const YEAR_NANOS = 365n * 86_400n * 1_000_000_000n;
 /** More than a year has, so that duplicates are counted too. */
 const MOST_PRINTS = 10_000;
 
-/** Ranks the newest settled rate within its year, once for each read that may have changed it; null where none has settled. */
-export function createYearRanks(store: FundingStore): (productId: number) => YearRank | null {
+/** Ranks the newest settled rate within its year, again only when `reads` has changed, as prints may have then; null where none has settled. */
+export function createYearRanks(store: FundingStore): (productId: number, reads: number) => YearRank | null {
   const ranked = new Map<number, { readonly reads: number; readonly rank: YearRank | null }>();
-  return (productId) => {
-    const reads = store.find(productId)?.reads ?? 0;
+  return (productId, reads) => {
     const before = ranked.get(productId);
     if (before?.reads === reads) return before.rank;
     const rank = rankNewest(store, productId);
