@@ -5,6 +5,7 @@ import { toYearPercentile, whyNoYearPercentile } from '#domain/funding/year-perc
 import type { Source } from '#domain/source.ts';
 import type { Fact } from '#ui/fact-list.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
+import { toOriginFacts } from './origin-facts.ts';
 
 /** Without decimals: of a year's 1,095 intervals, one is 0.09 %. */
 export function formatYearPercentile(rank: FundingYearRank | null): string {
@@ -20,7 +21,6 @@ export function explainYearPercentile(rank: FundingYearRank | null, source: Sour
     { name: 'Sign', value: 'As published, whatever the sign convention chosen' },
     { name: 'Latest settled', value: formatInAllZones(rank.interval_end) },
     { name: 'Field', value: 'perpetuals.year_rank', code: true },
-    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
-    { name: 'Received', value: formatInAllZones(source.receivedAt) },
+    ...toOriginFacts(source),
   ];
 }

@@ -9,8 +9,8 @@ import { Figure } from '#ui/figure.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Table, type Column } from '#ui/table.tsx';
-import { formatInAllZones } from '#ui/time/format-time.ts';
 import { Timestamp } from '#ui/time/timestamp.tsx';
+import { toOriginFacts } from '../origin-facts.ts';
 import type { PerpetualData } from './perpetual-data.ts';
 import { withUniqueKeys } from './unique-keys.ts';
 import styles from './perpetual.module.css';
@@ -29,8 +29,7 @@ function Kind({ fault, source }: { readonly fault: FundingFault; readonly source
   const rates = prints.map((row): Fact => ({ name: 'Settled rate', value: `${row.interval_start} to ${row.interval_end}: ${wireText(row, 'funding_rate')}`, code: true }));
   const facts: readonly Fact[] = [
     ...(rates.length > 0 ? rates : [{ name: 'Computed', value: 'From the end of the previous interval to the start of the next, or to the newest that should have settled.' }]),
-    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
-    { name: 'Received', value: formatInAllZones(source.receivedAt) },
+    ...toOriginFacts(source),
   ];
   return (
     <StatusBadge state="attention">

@@ -18,6 +18,7 @@ import type { Fact } from '#ui/fact-list.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
+import { toOriginFacts } from '../origin-facts.ts';
 import { WEIGHT_SO_FAR } from '../interval-text.ts';
 import { PERPETUAL_PARAMS } from './perpetual-params.ts';
 import { toPredictedPathPicture } from './predicted-path-picture.ts';
@@ -94,8 +95,7 @@ function explain(prediction: StoredPrediction | undefined, source: Source): read
     { name: 'Read', value: formatInAllZones(prediction.read_at) },
     { name: 'Funding time', value: formatInAllZones(prediction.interval_end) },
     { name: 'Field', value: 'estimates.estimate', code: true },
-    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
-    { name: 'Received', value: formatInAllZones(source.receivedAt) },
+    ...toOriginFacts(source),
   ];
 }
 

@@ -8,7 +8,7 @@ import type { Source } from '#domain/source.ts';
 import { Figure } from '#ui/figure.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Table, type Column } from '#ui/table.tsx';
-import { formatInAllZones } from '#ui/time/format-time.ts';
+import { toOriginFacts } from '../origin-facts.ts';
 import styles from './perpetual.module.css';
 
 function createColumns(source: Source): readonly Column<PredictionError>[] {
@@ -31,8 +31,7 @@ interface MissProps {
 function Miss({ name, value, miss: { share, count }, source }: MissProps) {
   const facts = [
     { name: 'Computed', value: `${name} of |predicted − settled rate| at ${String(Math.round(share * 100))} % elapsed, of ${countOf(count, 'interval')}` },
-    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
-    { name: 'Received', value: formatInAllZones(source.receivedAt) },
+    ...toOriginFacts(source),
   ];
   return <Figure name={`${name} error`} text={formatBasisPoints(value, { digits: 2 })} provenance={() => facts} />;
 }

@@ -6,7 +6,7 @@ import type { Fact } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Table, type Column } from '#ui/table.tsx';
-import { formatInAllZones } from '#ui/time/format-time.ts';
+import { toOriginFacts } from '../origin-facts.ts';
 import { toRangeStart, type PerpetualData } from './perpetual-data.ts';
 import { PERPETUAL_PARAMS } from './perpetual-params.ts';
 import styles from './perpetual.module.css';
@@ -25,8 +25,7 @@ export function RateDistribution({ data: { series, source } }: { readonly data: 
   const explain = (bin: RateBin): readonly Fact[] => [
     { name: 'Computed', value: `${String(bin.count)} of the ${String(all)} settled rates in this range` },
     { name: 'Field', value: 'prints.funding_rate', code: true },
-    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
-    { name: 'Received', value: formatInAllZones(source.receivedAt) },
+    ...toOriginFacts(source),
   ];
   return <Table caption="Rate distribution" columns={columns} rows={bins} keyOf={describe} />;
 }
