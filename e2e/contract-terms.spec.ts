@@ -2,22 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { type Product, readProducts } from './listed-products.ts';
 import { setVenueAhead } from './venue-clock.ts';
 import { test } from './watched-page.ts';
-
-interface Product {
-  readonly product_id: number;
-  readonly symbol: string;
-  readonly type: string;
-  readonly product_status: string;
-  readonly price_increment: number;
-  readonly final_settle_time?: string;
-  readonly first_trading_day?: string;
-  readonly option_type?: string;
-  readonly strike_price?: number;
-  readonly underlying_product?: number;
-  readonly legs?: readonly { readonly product_id: number; readonly weight: number }[];
-}
 
 const STARTING = 15_000;
 const HOUR_MS = 3_600_000;
@@ -26,11 +13,6 @@ const chicago = new Intl.DateTimeFormat('sv', { timeZone: 'America/Chicago', yea
 
 /** High enough for all rows: the list draws only those in sight. */
 test.use({ viewport: { width: 1280, height: 4_400 } });
-
-async function readProducts(page: Page): Promise<readonly Product[]> {
-  const { products } = (await (await page.request.get('/api/desk/products')).json()) as { readonly products: readonly Product[] };
-  return products;
-}
 
 async function readActive(page: Page): Promise<readonly Product[]> {
   return (await readProducts(page)).filter(({ product_status: status }) => status === 'active');

@@ -1,28 +1,9 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { type Product, readProducts } from './listed-products.ts';
 import { toProblemResponse } from './problem-response.ts';
 import { test } from './watched-page.ts';
-
-interface Product {
-  readonly product_id: number;
-  readonly symbol: string;
-  readonly type: string;
-  readonly product_status: string;
-  readonly price_increment: number;
-  readonly contract_size: number;
-  readonly contract_size_unit: string;
-  readonly final_settle_time: string;
-  readonly option_type?: string;
-  readonly strike_price?: number;
-  readonly underlying_product?: number;
-  readonly legs?: readonly { readonly product_id: number; readonly weight: number }[];
-}
-
-async function readProducts(page: Page): Promise<readonly Product[]> {
-  const { products } = (await (await page.request.get('/api/desk/products')).json()) as { readonly products: readonly Product[] };
-  return products;
-}
 
 function firstOf(products: readonly Product[], type: string): Product {
   const found = products.find((product) => product.type === type && product.product_status === 'active');
@@ -55,7 +36,7 @@ for (const [screen, toAddress] of [
     const symbolOf = (id: number | undefined): string => products.find((product) => product.product_id === id)?.symbol ?? '';
     const main = page.getByRole('main');
     await page.goto(toAddress(future));
-    await expect(main.getByRole('button', { name: new RegExp(`^expires ${day(future.final_settle_time)}, (in \\d+ days?|today)$`) })).toBeVisible();
+    await expect(main.getByRole('button', { name: new RegExp(`^expires ${day(future.final_settle_time ?? '')}, (in \\d+ days?|today)$`) })).toBeVisible();
     await page.goto(toAddress(option));
     const underlying = products.find((product) => product.product_id === option.underlying_product);
     const strike = (option.strike_price ?? Number.NaN) * (underlying?.price_increment ?? Number.NaN);

@@ -1,5 +1,8 @@
 import { createStoredValue, parseFields, toFields, type Frame, type StoredValue } from '#ui/stored-value.ts';
 
+/** In place of an empty list of views. */
+export const NO_VIEWS = 'No saved views. A view holds filters, sorting, grouping and columns.';
+
 /** A named state of the list: its query as in the address, account codes included. */
 export interface SavedView {
   readonly name: string;

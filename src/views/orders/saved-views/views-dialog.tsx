@@ -4,7 +4,8 @@ import { LazyDialog } from '#ui/lazy.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { download } from '#ui/download.ts';
 import styles from '../orders.module.css';
-import { formatViews, parseViews, type SavedView, type ViewStore } from './saved-views.ts';
+import { OpenViewButton } from './open-view-button.tsx';
+import { formatViews, NO_VIEWS, parseViews, type SavedView, type ViewStore } from './saved-views.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 
 interface ViewsDialogProps {
@@ -46,17 +47,7 @@ export function ViewsDialog({ list, store, views, close }: ViewsDialogProps) {
       <ul className={lines['lines']} aria-label="Saved views">
         {views.map((view) => (
           <li key={view.name}>
-            <button
-              type="button"
-              className={styles['view']}
-              aria-current={view.name === list.viewName}
-              onClick={() => {
-                list.open(view);
-                close();
-              }}
-            >
-              {view.name}
-            </button>
+            <OpenViewButton view={view} list={list} close={close} className={styles['view']} />
             <button
               type="button"
               aria-label={`Delete ${view.name}`}
@@ -69,7 +60,7 @@ export function ViewsDialog({ list, store, views, close }: ViewsDialogProps) {
           </li>
         ))}
       </ul>
-      {views.length === 0 && <p className={styles['form']}>No saved views. A view holds filters, sorting, grouping and columns.</p>}
+      {views.length === 0 && <p className={styles['form']}>{NO_VIEWS}</p>}
       <ViewFiles save={store.save} text={formatViews(views)} any={views.length > 0} />
       <p className={styles['form']}>
         <label>

@@ -1,7 +1,8 @@
 import { Popover } from '@base-ui/react/popover';
 import type { KeyboardEvent } from 'react';
 import type { ListControl } from '../list-state/use-list-state.ts';
-import type { SavedView } from './saved-views.ts';
+import { OpenViewButton } from './open-view-button.tsx';
+import { NO_VIEWS, type SavedView } from './saved-views.ts';
 import styles from './views-menu.module.css';
 
 interface ViewsPopupProps {
@@ -27,20 +28,11 @@ export function ViewsPopup({ anchor, list, views, manage, close }: ViewsPopupPro
             <ul aria-label="Saved views">
               {views.map((view) => (
                 <li key={view.name}>
-                  <button
-                    type="button"
-                    aria-current={view.name === list.viewName}
-                    onClick={() => {
-                      list.open(view);
-                      close();
-                    }}
-                  >
-                    {view.name}
-                  </button>
+                  <OpenViewButton view={view} list={list} close={close} />
                 </li>
               ))}
             </ul>
-            {views.length === 0 && <p>No saved views. A view holds filters, sorting, grouping and columns.</p>}
+            {views.length === 0 && <p>{NO_VIEWS}</p>}
             <button
               type="button"
               onClick={() => {
