@@ -20,7 +20,10 @@ export async function changeTrading(page: Page, change: (row: TradingRow) => Tra
       return;
     }
     const body = (await response.json()) as TradingRow | readonly TradingRow[];
-    await route.fulfill({ response, json: Array.isArray(body) ? (body as readonly TradingRow[]).map(change) : change(body as TradingRow) });
+    // Changed rows under the exchange's own entity tag would be taken for those that the page has.
+    const headers = { ...response.headers() };
+    delete headers['etag'];
+    await route.fulfill({ response, headers, json: Array.isArray(body) ? (body as readonly TradingRow[]).map(change) : change(body as TradingRow) });
   });
 }
 
