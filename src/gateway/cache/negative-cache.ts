@@ -8,6 +8,8 @@ export interface NegativeCache {
   readonly find: (key: string, purpose: Purpose) => VenueFailure | undefined;
   readonly put: (key: string, purpose: Purpose, failure: VenueFailure) => void;
   readonly forget: (key: string) => void;
+  /** The exchange has responded: whatever else failed because it was unreachable may be tried again. */
+  readonly forgetUnreachable: () => void;
 }
 
 interface Entry {
@@ -36,6 +38,9 @@ export function createNegativeCache(elapsed: () => number): NegativeCache {
     },
     forget: (key) => {
       entries.delete(key);
+    },
+    forgetUnreachable: () => {
+      for (const [key, { failure }] of entries) if (failure.problem.type === 'venue-unreachable') entries.delete(key);
     },
   };
 }

@@ -44,6 +44,7 @@ export function createReader(parts: ReaderParts): Reader {
     try {
       const response = cache.put(request, await venue.read(request, options));
       failures.forget(request.target);
+      failures.forgetUnreachable();
       return response;
     } catch (error) {
       if (isLasting(error)) cache.putRejection(request, error.problem);
