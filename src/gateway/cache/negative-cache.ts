@@ -7,9 +7,8 @@ export interface NegativeCache {
   /** The failure that a read for this purpose would repeat; undefined for a purpose that waits longer or retries more than the failed read did. */
   readonly find: (key: string, purpose: Purpose) => VenueFailure | undefined;
   readonly put: (key: string, purpose: Purpose, failure: VenueFailure) => void;
-  readonly forget: (key: string) => void;
-  /** The exchange has responded: whatever else failed because it was unreachable may be tried again. */
-  readonly forgetUnreachable: () => void;
+  /** The exchange has responded to this key: forgets its failure, and all that failed because the exchange was unreachable. */
+  readonly succeeded: (key: string) => void;
 }
 
 interface Entry {
@@ -36,10 +35,8 @@ export function createNegativeCache(elapsed: () => number): NegativeCache {
       const lastsMs = retryAfterSeconds === undefined ? DEFAULT_MS : retryAfterSeconds * 1_000;
       setBounded(entries, key, { purpose, failure, until: elapsed() + lastsMs }, MAX_ENTRIES);
     },
-    forget: (key) => {
-      entries.delete(key);
-    },
-    forgetUnreachable: () => {
+    succeeded: (responded) => {
+      entries.delete(responded);
       for (const [key, { failure }] of entries) if (failure.problem.type === 'venue-unreachable') entries.delete(key);
     },
   };

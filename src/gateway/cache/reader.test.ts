@@ -211,16 +211,6 @@ test.each(['venue-unreachable', 'clock-skew', 'key-refused'] as const)('a failur
   expect(script.reads).toHaveLength(2);
 });
 
-test.each([['venue-unreachable', 3], ['venue-timeout', 2]] as const)('once the exchange responds elsewhere, a failure (%s) is tried again only if nothing was reachable', async (type, reads) => {
-  const script = open();
-  await failOnce(script, { type, detail: 'no' });
-  const other = read(script, working);
-  await script.reads[1]?.respond('[]');
-  await other;
-  void read(script).catch(() => undefined);
-  expect(script.reads).toHaveLength(reads);
-});
-
 test('while a failure is remembered, a stale response is served with the reason', async () => {
   const script = open();
   await readFirst(script);

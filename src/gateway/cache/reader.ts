@@ -43,8 +43,7 @@ export function createReader(parts: ReaderParts): Reader {
   const readFromVenue = async (request: VenueRequest, options: ReadOptions): Promise<VenueResponse> => {
     try {
       const response = cache.put(request, await venue.read(request, options));
-      failures.forget(request.target);
-      failures.forgetUnreachable();
+      failures.succeeded(request.target);
       return response;
     } catch (error) {
       if (isLasting(error)) cache.putRejection(request, error.problem);
