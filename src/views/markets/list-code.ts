@@ -1,4 +1,3 @@
-import { exchangeDayOf } from '#domain/time/exchange-day.ts';
 import { createTextMarks } from '#ui/grid/text-marks.ts';
 import { trendCells } from './grid/trend.ts';
 import { addTerms } from './terms/add-terms.ts';
@@ -7,6 +6,6 @@ import { TermFilterChip } from './terms/term-filter-chip.tsx';
 import { toTermTest } from './terms/term-filter.ts';
 
 /** What the list needs soon, but not for its first prices: terms of contracts, trends, and the marks of its filter. */
-export const listCode = { addTerms, createTermColumns, createTextMarks, exchangeDayOf, TermFilterChip, toTermTest, trendCells };
+export const listCode = { addTerms, createTermColumns, createTextMarks, TermFilterChip, toTermTest, trendCells };
 
 export type ListCode = typeof listCode;

@@ -9,8 +9,7 @@ import { Skeleton } from '#panels/skeleton.tsx';
 import { useLazyProductSearch } from '#panels/products/use-lazy-product-search.ts';
 import type { Day } from '#contract/day.ts';
 import type { DeskProduct } from '#contract/desk.ts';
-import { useKnownVenueTime } from '#api/react/use-venue-time.ts';
-import { useNowSelector } from '#ui/time/use-now.tsx';
+import { useExchangeDay } from '#panels/use-exchange-day.ts';
 import { LoadError } from '#ui/load-error.ts';
 import type { LazyCode } from '#ui/lazy.tsx';
 import { PanelBody } from '#panels/panel-body.tsx';
@@ -69,7 +68,7 @@ interface MarketListProps extends Omit<MarketState, 'responses'> {
 const MarketList = memo(function MarketList({ responses, queries, estimates, failedEstimates, isFundingTruncated, due, grid, later }: MarketListProps) {
   const joined = useMemo(() => toMarketRows(responses), [responses]);
   const aged = useMemo(() => addAges(joined, due), [joined, due]);
-  const today = useToday(later.code);
+  const today = useExchangeDay();
   const settled = useMemo(() => later.code?.addTerms(aged, responses.products, today) ?? aged, [later.code, aged, responses.products, today]);
   const [withEstimates] = useState(createEstimateJoin);
   const all = useMemo(() => withEstimates(settled, estimates), [withEstimates, settled, estimates]);
@@ -96,15 +95,6 @@ const MarketList = memo(function MarketList({ responses, queries, estimates, fai
 type Rows = ReturnType<typeof toMarketRows>;
 
 const NO_MARKS: readonly string[] = [];
-
-/** By the exchange's calendar; null until its time is known and the code has loaded. */
-function useToday(code: ListCode | null): Day | null {
-  const toVenueTime = useKnownVenueTime();
-  return useNowSelector((now) => {
-    const venueNow = toVenueTime(now);
-    return venueNow === null || code === null ? null : code.exchangeDayOf(venueNow);
-  });
-}
 
 /** What the filters of terms let through; `pending`: it is not known yet. Without its code, a filtered list cannot be shown. */
 function useTermTest({ code, hasFailed }: LazyCode<ListCode>, today: Day | null): RowFilter['terms'] | 'pending' {

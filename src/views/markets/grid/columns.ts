@@ -64,7 +64,7 @@ const PHONE_FIRST: readonly MarketColumnId[] = ['favourite', 'symbol', 'last', '
 export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColumn[] {
   const fit = (column: MarketColumn): MarketColumn => (column.id === 'changePercent' ? { ...column, width: 76 } : column);
   const rank = ({ id }: MarketColumn): number => (PHONE_FIRST.includes(id) ? PHONE_FIRST.indexOf(id) : PHONE_FIRST.length);
-  return columns.map((column) => (fit(column))).toSorted((a, b) => rank(a) - rank(b));
+  return columns.map(fit).toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Shown only in a window that is wide enough for whole names. */
