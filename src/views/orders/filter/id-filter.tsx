@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import type { GridFilter } from '#ui/grid/grid-state.ts';
 import { Segmented } from '#ui/segmented.tsx';
+import { useDraft } from '#ui/use-draft.ts';
 import styles from '../orders.module.css';
 import { toIdFilter, toIdSearch, type IdSearch } from './id-search.ts';
 
@@ -17,11 +17,11 @@ const MODES = [
 
 /** Nearly every order has an id of its own, so ids are searched, not listed. */
 export function IdFilter({ filter, put }: IdFilterProps) {
-  const [draft, setDraft] = useState<{ readonly of: string; readonly search: IdSearch } | null>(null);
-  const current = draft?.of === toKey(filter) ? draft.search : toIdSearch(filter);
+  const [draft, setDraft] = useDraft<IdSearch>(toKey(filter));
+  const current = draft ?? toIdSearch(filter);
   const edit = (search: IdSearch): void => {
     const next = toIdFilter(search);
-    setDraft({ of: toKey(next), search });
+    setDraft(search, toKey(next));
     put(next);
   };
   return (

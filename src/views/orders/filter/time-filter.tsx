@@ -1,6 +1,7 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { parseBound, type RangeEnd, type WrittenRange } from '#domain/time/time-range.ts';
 import type { GridFilter } from '#ui/grid/grid-state.ts';
+import { useDraft } from '#ui/use-draft.ts';
 import styles from '../orders.module.css';
 import { TIME_HINT } from './time-hint.ts';
 
@@ -72,13 +73,13 @@ interface BoundFieldProps {
 
 /** A text that is no time yet changes nothing. */
 function BoundField({ end, bound, hintId, set }: BoundFieldProps) {
-  const [draft, setDraft] = useState<{ readonly of: string; readonly text: string } | null>(null);
+  const [draft, setDraft] = useDraft<string>(bound);
   const errorId = useId();
-  const text = draft?.of === bound ? draft.text : bound;
+  const text = draft ?? bound;
   const isTime = text.trim() === '' || parseBound(text) !== null;
   const edit = (next: string): void => {
     const read = next.trim() === '' ? '' : parseBound(next);
-    setDraft({ of: read ?? bound, text: next });
+    setDraft(next, read ?? bound);
     if (read !== null && read !== bound) set(read);
   };
   return (

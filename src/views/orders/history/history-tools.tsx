@@ -12,7 +12,9 @@ import { FilterChips } from '../filter/filter-chips.tsx';
 import styles from '../orders.module.css';
 import { FilterDialog } from '../filter/filter-dialog.tsx';
 import { QuickFilter } from '../filter/quick-filter.tsx';
+import { DialogButton } from '../dialog-button.tsx';
 import { HeldFilters } from '../list-state/link-face.tsx';
+import { ShareCodes } from '../list-state/share-codes.tsx';
 import { LoadUntilDialog } from './load-until-dialog.tsx';
 import { describeScope } from './filter-scope.ts';
 import { isLocal } from './history-query.ts';
@@ -31,11 +33,12 @@ export function HistoryTools(props: HistoryToolsProps) {
   const close = (): void => {
     setOpened(null);
   };
+  const toButton = (dialog: HistoryDialogName) => <DialogButton key={dialog} name={NAMES[dialog]} open={() => { setOpened(dialog); }} />;
   return (
     <div className={styles['tools']}>
       <div className={styles['scoped']} role="group" aria-label="Filters of loaded orders">
         <QuickFilter state={list.state} set={list.set} grid={grid} scope="loaded orders" />
-        <DialogButton dialog="filter" open={setOpened} />
+        {toButton('filter')}
       </div>
       <FoldedTools>
         <Segmented
@@ -46,17 +49,8 @@ export function HistoryTools(props: HistoryToolsProps) {
             list.set({ ...list.state, sorts: order === 'asc' ? [{ id: 'time', desc: false }] : [] });
           }}
         />
-        {HISTORY_DIALOGS.map((dialog) => dialog !== 'filter' && <DialogButton key={dialog} dialog={dialog} open={setOpened} />)}
-        <label className={styles['choice']}>
-          <input
-            type="checkbox"
-            checked={list.sharesCodes}
-            onChange={({ target }) => {
-              list.shareCodes(target.checked);
-            }}
-          />
-          Show account, firm and connection codes in links
-        </label>
+        {HISTORY_DIALOGS.filter((dialog) => dialog !== 'filter').map(toButton)}
+        <ShareCodes list={list} className={styles['choice']} />
       </FoldedTools>
       <NewerPill history={history} query={query} found={props.found} grid={grid} />
       <div className={styles['chipLists']}>
@@ -71,25 +65,6 @@ export function HistoryTools(props: HistoryToolsProps) {
 
 function isOfExchange(columnId: string, filter: GridFilter): boolean {
   return !isLocal(columnId, filter);
-}
-
-interface DialogButtonProps {
-  readonly dialog: HistoryDialogName;
-  readonly open: (dialog: HistoryDialogName) => void;
-}
-
-function DialogButton({ dialog, open }: DialogButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      onClick={() => {
-        open(dialog);
-      }}
-    >
-      {NAMES[dialog]}
-    </button>
-  );
 }
 
 type NewerProps = Pick<HistoryToolsProps, 'history' | 'query' | 'found' | 'grid'>;

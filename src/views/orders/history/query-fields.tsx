@@ -10,6 +10,7 @@ import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { NARROW } from '#ui/use-media.ts';
+import { useDraft } from '#ui/use-draft.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import styles from './history.module.css';
 import { TIME_HINT } from '../filter/time-hint.ts';
@@ -237,11 +238,11 @@ interface FieldProps {
 
 /** Each change sends a request, so it applies on Enter or when the field loses focus. */
 function Field({ label, value, set, placeholder = 'Any', title }: FieldProps) {
-  const [draft, setDraft] = useState<{ readonly of: string; readonly text: string } | null>(null);
-  const text = draft?.of === value ? draft.text : value;
+  const [draft, edit, drop] = useDraft<string>(value);
+  const text = draft ?? value;
   const apply = (): void => {
     if (text.trim() !== value) set(text.trim());
-    setDraft(null);
+    drop();
   };
   return (
     <label className={styles['field']}>
@@ -254,14 +255,14 @@ function Field({ label, value, set, placeholder = 'Any', title }: FieldProps) {
         spellCheck={false}
         autoComplete="off"
         onChange={({ target }) => {
-          setDraft({ of: value, text: target.value });
+          edit(target.value);
         }}
         onBlur={apply}
         onKeyDown={({ key, nativeEvent }) => {
           // These keys belong to the input method.
           if (nativeEvent.isComposing) return;
           if (key === 'Enter') apply();
-          if (key === 'Escape') setDraft(null);
+          if (key === 'Escape') drop();
         }}
       />
     </label>

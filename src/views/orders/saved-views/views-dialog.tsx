@@ -4,6 +4,7 @@ import { LazyDialog } from '#ui/lazy.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { download } from '#ui/download.ts';
 import styles from '../orders.module.css';
+import { ShareCodes } from '../list-state/share-codes.tsx';
 import { OpenViewButton } from './open-view-button.tsx';
 import { formatViews, NO_VIEWS, parseViews, type SavedView, type ViewStore } from './saved-views.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
@@ -63,16 +64,7 @@ export function ViewsDialog({ list, store, views, close }: ViewsDialogProps) {
       {views.length === 0 && <p className={styles['form']}>{NO_VIEWS}</p>}
       <ViewFiles save={store.save} text={formatViews(views)} any={views.length > 0} />
       <p className={styles['form']}>
-        <label>
-          <input
-            type="checkbox"
-            checked={list.sharesCodes}
-            onChange={({ target }) => {
-              list.shareCodes(target.checked);
-            }}
-          />{' '}
-          Show account, firm and connection codes in links
-        </label>
+        <ShareCodes list={list} />
       </p>
       <p className={styles['form']}>Otherwise links contain aliases that only this Perpdesk resolves.</p>
     </LazyDialog>

@@ -5,6 +5,7 @@ import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
 import type { GridTable } from '#ui/grid/use-grid-table.ts';
 import { ExportWorkingDialog } from '../export/export-working-dialog.tsx';
+import { DialogButton } from '../dialog-button.tsx';
 import { FoldedTools } from '../folded-tools.tsx';
 import { FilterChips } from '../filter/filter-chips.tsx';
 import { FilterDialog } from '../filter/filter-dialog.tsx';
@@ -68,10 +69,11 @@ export function WorkingTools(props: WorkingToolsProps) {
   const [store] = useState(() => createViewStore(window));
   const views = useSyncExternalStore(store.subscribe, store.read);
   useProvideCommands(() => viewCommands(views, list));
+  const toButton = (dialog: NamedDialog) => <DialogButton key={dialog} name={NAMES[dialog]} open={() => { setOpened({ dialog }); }} />;
   return (
     <div className={styles['tools']}>
       <QuickFilter state={state} set={set} grid={grid} />
-      <DialogButtons names={FILTER_DIALOGS} open={setOpened} />
+      {FILTER_DIALOGS.map(toButton)}
       <ViewsMenu
         list={list}
         views={views}
@@ -81,7 +83,7 @@ export function WorkingTools(props: WorkingToolsProps) {
       />
       <FoldedTools>
         <Grouping state={state} set={set} />
-        <DialogButtons names={OTHER_DIALOGS} open={setOpened} />
+        {OTHER_DIALOGS.map(toButton)}
         <PanelButtons />
       </FoldedTools>
       <UpdateControls live={live} held={held} setPaused={setPaused} />
@@ -94,26 +96,6 @@ export function WorkingTools(props: WorkingToolsProps) {
       {opened?.dialog === 'export' && <ExportWorkingDialog rows={props.matching} columns={columns} state={state} shown={live.shown} isStale={isStale} close={close} />}
     </div>
   );
-}
-
-interface DialogButtonsProps {
-  readonly names: readonly NamedDialog[];
-  readonly open: WorkingToolsProps['setOpened'];
-}
-
-function DialogButtons({ names, open }: DialogButtonsProps) {
-  return names.map((dialog) => (
-    <button
-      key={dialog}
-      type="button"
-      aria-haspopup="dialog"
-      onClick={() => {
-        open({ dialog });
-      }}
-    >
-      {NAMES[dialog]}
-    </button>
-  ));
 }
 
 function Grouping({ state, set }: Pick<GridTable<OrderRow>, 'state' | 'set'>) {
