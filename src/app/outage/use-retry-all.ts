@@ -1,4 +1,4 @@
-import { useQueryClient, type Query } from '@tanstack/react-query';
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isStale } from '#api/create-query-client.ts';
 import type { OutageKind } from '#api/outage.ts';
@@ -11,15 +11,16 @@ export function useRetryAll() {
   const [isRetrying, setRetrying] = useState(false);
   const retry = async (): Promise<void> => {
     setRetrying(true);
-    await client.refetchQueries({ type: 'active', predicate: isMissed });
+    await readMissed(client);
     await client.refetchQueries({ queryKey: queries.desk.status({}).queryKey });
     setRetrying(false);
   };
   return { retry, isRetrying };
 }
 
-function isMissed({ state }: Query): boolean {
-  return state.error !== null || isStale(state.data);
+/** What is on the screen and failed, or is stale. */
+function readMissed(client: QueryClient): Promise<void> {
+  return client.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null || isStale(state.data) });
 }
 
 /** At the end, whatever failed meanwhile is read again at once. A spent budget comes back request by request: then the screens wait for their turn. */
@@ -31,7 +32,7 @@ export function useRetryAtEnd(kind: OutageKind): void {
   }, [kind]);
   useEffect(
     () => () => {
-      if (last.current !== 'rate-limited') void client.refetchQueries({ type: 'active', predicate: isMissed });
+      if (last.current !== 'rate-limited') void readMissed(client);
     },
     [client],
   );

@@ -56,10 +56,14 @@ function parseAgo(word: string): { readonly count: number; readonly unit: Unit }
   return unit === undefined ? null : { count: Number(count), unit };
 }
 
+/** Rows of one list are as of few times, one for each read. Those of earlier reads are not needed again. */
+const MOST_TIMES = 1_000;
+
 /** Whether a time is in a range, as of a time in epoch milliseconds. What is no time is in no range. */
 export function createRangeTest({ from, to }: WrittenRange): (at: string | null, nowMs: number) => boolean {
   const known = new Map<number, readonly [Instant | null, Instant | null]>();
   const boundsAt = (nowMs: number): readonly [Instant | null, Instant | null] => {
+    if (known.size > MOST_TIMES) known.clear();
     const bounds = known.get(nowMs) ?? [toBoundInstant(from, 'from', nowMs), toBoundInstant(to, 'to', nowMs)];
     known.set(nowMs, bounds);
     return bounds;

@@ -57,8 +57,7 @@ export function createHealthProbe(parts: HealthProbeParts): HealthProbe {
 
   const check = async (): Promise<void> => {
     if (last === null) await selfTest();
-    else if (!isReady({ state: venue })) await probe(parts, closing.signal);
-    else if (isInDoubt(venue(), now())) await probe(parts, closing.signal, true);
+    else if (!isReady({ state: venue }) || isInDoubt(venue(), now())) await probe(parts, closing.signal);
   };
 
   const run = async (pauseMs = PAUSE_MS): Promise<void> => {
@@ -84,10 +83,10 @@ export function createHealthProbe(parts: HealthProbeParts): HealthProbe {
   };
 }
 
-/** A response from memory says nothing about the exchange: `refresh` reads past it. */
-async function probe({ reader, request }: HealthProbeParts, signal: AbortSignal, refresh = false): Promise<void> {
+async function probe({ reader, request }: HealthProbeParts, signal: AbortSignal): Promise<void> {
   try {
-    await reader.read(request, { purpose: request.endpoint.purpose, signal, refresh });
+    // Past the memory: a response from there says nothing about the exchange.
+    await reader.read(request, { purpose: request.endpoint.purpose, signal, refresh: true });
   } catch (error) {
     // The status already says that the exchange does not respond.
     if (!(error instanceof VenueFailure)) throw error;
