@@ -35,6 +35,13 @@ test('two prints of one interval that agree settle it, two that contradict each 
   expect(store.list(null)).toMatchObject([{ settled: '0.0002' }]);
 });
 
+test('what is no row settles nothing', () => {
+  const store = open();
+  store.put(read);
+  store.settle('BTCUC', ['null', '7', '[]'].map((text) => ({ endAt: END, text })));
+  expect(store.list(null)).toMatchObject([{ settled: null }]);
+});
+
 test('a failed write leaves stored estimates unchanged', () => {
   const disk = openTestDisk();
   const store = createEstimateStore(disk, 'venue', 1_000);

@@ -73,8 +73,9 @@ function rateOf(prints: readonly PrintRow[]): string | null {
 
 /** A row's rate with all its digits; null if it is not a number. */
 export function toRate(text: string): string | null {
-  const row = parseKeepingDigits(text) as { readonly funding_rate?: number };
-  return typeof row.funding_rate === 'number' ? (wireText(row, 'funding_rate') ?? null) : null;
+  // Whatever the exchange sent in place of a row is stored as one.
+  const row = parseKeepingDigits(text) as { readonly funding_rate?: number } | null;
+  return typeof row?.funding_rate === 'number' ? (wireText(row, 'funding_rate') ?? null) : null;
 }
 
 function toStored({ base_symbol, end_at, share, estimate, settled, read_at }: Readonly<Record<string, unknown>>): StoredEstimate {
