@@ -11,6 +11,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import { useNowSelector } from '#ui/time/use-now.tsx';
 import { findProduct, type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
 import { PRICE_PARAMS } from './price-params.ts';
+import { MoreButton } from './more-button.tsx';
 import styles from './price.module.css';
 
 interface PriceControlsProps {
@@ -31,17 +32,9 @@ export function PriceControls({ named, products, comparing }: PriceControlsProps
   return (
     <>
       <RangePicker names={RANGE_NAMES} value={range} onChange={setRange} begin={'name' in range ? firstDayOf(range.name as RangeName, end) : end} end={end} today={today} />
-      <button
-        type="button"
-        className={styles['more']}
-        aria-expanded={controls === 'all'}
-        aria-controls={OPTIONS}
-        onClick={() => {
-          setControls(controls === 'all' ? 'main' : 'all');
-        }}
-      >
+      <MoreButton shown={controls} set={setControls} controls={OPTIONS}>
         Chart options
-      </button>
+      </MoreButton>
       <div className={styles['options']} id={OPTIONS} data-controls={controls}>
         {!comparing && <Segmented label="Bars" choices={PERIODS.map((name) => [name, name] as const)} value={period} onChange={setPeriod} />}
         <ScalePicker value={scale} onChange={setScale} />

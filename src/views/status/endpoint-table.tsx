@@ -1,7 +1,7 @@
 import type { DeskStatus } from '#contract/desk.ts';
 import type { DeskPolicy } from '#contract/desk-policy.ts';
 import { formatCount } from '#domain/format/count.ts';
-import { download } from '#ui/download.ts';
+import { CsvButton } from '#ui/csv-button.tsx';
 import { NoMatches } from '#panels/no-matches.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
@@ -41,14 +41,7 @@ export function EndpointTable({ status, policy, onlyIssues, clear }: EndpointTab
     <>
       <Table caption="Endpoints" columns={COLUMNS} rows={rows} keyOf={({ name }) => name} />
       <p className={styles['below']}>
-        <button
-          type="button"
-          onClick={() => {
-            download('endpoints.csv', endpointRowsToCsv(rows));
-          }}
-        >
-          CSV
-        </button>
+        <CsvButton fileName="endpoints" write={() => endpointRowsToCsv(rows)} />
       </p>
     </>
   );

@@ -5,7 +5,7 @@ import { formatPercent } from '#domain/format/number.ts';
 import type { Source } from '#domain/source.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
-import { download } from '#ui/download.ts';
+import { CsvButton } from '#ui/csv-button.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
@@ -64,16 +64,7 @@ export function RatesChart({ perpetuals, window, anchor, side, source, chosenBy 
         subject={`${symbols.join()} ${measure} ${window.id} ${String(from)}`}
         scale="linear"
         onView={setView}
-        actions={
-          <button
-            type="button"
-            onClick={() => {
-              download(`${fileName}-prints.csv`, toRatesCsv(perpetuals, window, source));
-            }}
-          >
-            Rates CSV
-          </button>
-        }
+        actions={<CsvButton fileName={`${fileName}-prints`} write={() => toRatesCsv(perpetuals, window, source)} label="Rates CSV" />}
         remarks={
           <>
             <span>{unit}. {measure === 'sum' ? 'Each point' : 'Each step spans one interval and'} is labelled with its funding time; hatched = missing.</span>

@@ -7,7 +7,7 @@ import { INTERVAL_MS } from '#domain/funding/interval-times.ts';
 import { type FundingSide, SIDE_LABELS } from '#domain/funding/funding-side.ts';
 import { savePicture } from '#ui/chart/save-picture.ts';
 import { ViewToggle } from '#ui/chart/view-toggle.tsx';
-import { download } from '#ui/download.ts';
+import { CsvButton } from '#ui/csv-button.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -61,14 +61,7 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
         </span>
         {view === 'chart' ? <HeatmapLegend side={side} /> : <span className={styles['quiet']}>{SIDE_LABELS[side]}</span>}
         <span className={styles['buttons']}>
-          <button
-            type="button"
-            onClick={() => {
-              download(`${fileName}.csv`, toHeatmapCsv({ perpetuals, rows, fundingTimes, source: response }));
-            }}
-          >
-            CSV
-          </button>
+          <CsvButton fileName={fileName} write={() => toHeatmapCsv({ perpetuals, rows, fundingTimes, source: response })} />
           <button
             type="button"
             onClick={() => {

@@ -3,7 +3,7 @@ import { wireText } from '#contract/wire-text.ts';
 import { formatRate, NO_VALUE } from '#domain/format/number.ts';
 import { type FundingSide, signOf, toSide } from '#domain/funding/funding-side.ts';
 import type { StoredPrediction } from '#domain/funding/predicted-path.ts';
-import { toDecimal } from '#domain/units/decimal.ts';
+import { type Decimal, toDecimal } from '#domain/units/decimal.ts';
 import type { Picture } from '#ui/chart/picture.ts';
 import { formatAxis } from '../format-axis.ts';
 import { formatShare } from '../interval-text.ts';
@@ -11,6 +11,11 @@ import { formatShare } from '../interval-text.ts';
 interface PictureChoices {
   readonly side: FundingSide;
   readonly formatTime: (epochMillis: number) => string;
+}
+
+/** With all its digits. */
+export function rateOf(prediction: StoredPrediction, side: FundingSide): Decimal {
+  return toSide(toDecimal(wireText(prediction, 'estimate')), side);
 }
 
 /** A line through the predicted rates of an interval; the latest is marked, as it is the one that counts. */
@@ -35,7 +40,7 @@ export function toPredictedPathPicture(path: readonly StoredPrediction[], { side
       },
     ],
     readouts: [
-      { name: 'Predicted rate', unit: '% per 8 h', ink: 'accent', stroke: 'dashed', text: (index) => at(index, (prediction) => formatRate(toSide(toDecimal(wireText(prediction, 'estimate')), side))) },
+      { name: 'Predicted rate', unit: '% per 8 h', ink: 'accent', stroke: 'dashed', text: (index) => at(index, (prediction) => formatRate(rateOf(prediction, side))) },
       { name: 'Elapsed', unit: '', text: (index) => at(index, ({ share }) => formatShare(share)) },
       { name: 'Weight so far', unit: '', text: (index) => at(index, ({ share }) => formatShare(share * share)) },
     ],

@@ -5,14 +5,13 @@ import { wireText } from '#contract/wire-text.ts';
 import { countOf } from '#domain/format/count.ts';
 import { formatRate } from '#domain/format/number.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
-import { type FundingSide, SIDE_LABELS, toSide } from '#domain/funding/funding-side.ts';
+import { type FundingSide, SIDE_LABELS } from '#domain/funding/funding-side.ts';
 import { type StoredPrediction, toPredictedPath } from '#domain/funding/predicted-path.ts';
 import type { Source } from '#domain/source.ts';
-import { type Decimal, toDecimal } from '#domain/units/decimal.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
 import { toCsv } from '#ui/csv.ts';
-import { download } from '#ui/download.ts';
+import { CsvButton } from '#ui/csv-button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { Fact } from '#ui/fact-list.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
@@ -21,7 +20,7 @@ import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
 import { toOriginFacts } from '../origin-facts.ts';
 import { WEIGHT_SO_FAR } from '../interval-text.ts';
 import { PERPETUAL_PARAMS } from './perpetual-params.ts';
-import { toPredictedPathPicture } from './predicted-path-picture.ts';
+import { rateOf, toPredictedPathPicture } from './predicted-path-picture.ts';
 import styles from './perpetual.module.css';
 
 interface PredictedPathProps {
@@ -56,16 +55,7 @@ export function PredictedPath({ name, response, endsAt }: PredictedPathProps) {
         subject={`${name} ${String(endsAt)}`}
         scale="linear"
         onView={setView}
-        actions={
-          <button
-            type="button"
-            onClick={() => {
-              download(`${fileName}.csv`, toPathCsv(path, { name, side, source: response }));
-            }}
-          >
-            CSV
-          </button>
-        }
+        actions={<CsvButton fileName={fileName} write={() => toPathCsv(path, { name, side, source: response })} />}
         remarks={
           <>
             <span>{SIDE_LABELS[side]}.</span>
@@ -76,10 +66,6 @@ export function PredictedPath({ name, response, endsAt }: PredictedPathProps) {
       />
     </div>
   );
-}
-
-function rateOf(prediction: StoredPrediction, side: FundingSide): Decimal {
-  return toSide(toDecimal(wireText(prediction, 'estimate')), side);
 }
 
 function summarise(path: readonly StoredPrediction[], side: FundingSide, timeText: (index: number) => string): string {

@@ -4,7 +4,7 @@ import { RATE_FORMS, RATE_FORM_LABELS, toRateForm } from '#domain/funding/rate-f
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
-import { download } from '#ui/download.ts';
+import { CsvButton } from '#ui/csv-button.tsx';
 import { withReadTime } from '../perpetual-series.ts';
 import type { PerpetualData } from './perpetual-data.ts';
 import type { ChartInterval } from './chart-intervals.ts';
@@ -28,14 +28,7 @@ interface RateChartCsvProps {
 export function RateChartCsv({ data, intervals, side }: RateChartCsvProps) {
   const name = data.perpetual.base_symbol;
   return (
-    <button
-      type="button"
-      onClick={() => {
-        download(`funding-${name}.csv`, toRateChartCsv({ data, intervals, side }));
-      }}
-    >
-      CSV
-    </button>
+    <CsvButton fileName={`funding-${name}`} write={() => toRateChartCsv({ data, intervals, side })} />
   );
 }
 

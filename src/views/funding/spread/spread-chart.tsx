@@ -7,10 +7,10 @@ import { createFundingSpread, measureSpread, type SpreadMeasures } from '#domain
 import { compareCodes } from '#domain/compare-codes.ts';
 import type { Source } from '#domain/source.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
+import { CsvButton } from '#ui/csv-button.tsx';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
 import { type Cell, toCsv } from '#ui/csv.ts';
-import { download } from '#ui/download.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
@@ -127,7 +127,7 @@ function Spread({ long, short, window, anchor, source }: SpreadProps) {
   const summary = summarise(measures, { long: long.symbol, short: short.symbol, period: window.id === 'custom' ? 'the custom range' : window.label });
   const name = `${long.symbol} minus ${short.symbol}`;
   const fileName = `funding-spread-${long.symbol}-${short.symbol}-${window.id}`;
-  const save = (): void => {
+  const write = (): string => {
     const legs = spread.common.filter(({ end }) => end > from && end <= to);
     const first = spread.common.findIndex(({ end }) => end > from);
     const rows = legs.map(({ end, long: a, short: b }, index): readonly Cell[] => [
@@ -135,7 +135,7 @@ function Spread({ long, short, window, anchor, source }: SpreadProps) {
       ...[long.series.rate(a), short.series.rate(b), spread.difference(first + index), spread.sums.sum(first, first + index + 1).negated()].map(toDigits),
       ...toSourceCells(withReadTime(source, findOlder(long.row.read_at, short.row.read_at))),
     ]);
-    download(`${fileName}.csv`, toCsv(['interval_end', 'long', 'short', 'long_rate', 'short_rate', 'spread', 'carry_so_far', ...SOURCE_HEADING], rows));
+    return toCsv(['interval_end', 'long', 'short', 'long_rate', 'short_rate', 'spread', 'carry_so_far', ...SOURCE_HEADING], rows);
   };
   return (
     <>
@@ -147,11 +147,7 @@ function Spread({ long, short, window, anchor, source }: SpreadProps) {
         subject={`${name} ${window.id} ${String(from)}`}
         scale="linear"
         onView={setView}
-        actions={
-          <button type="button" onClick={save}>
-            CSV
-          </button>
-        }
+        actions={<CsvButton fileName={fileName} write={write} />}
         remarks={<span>Only intervals with a settled rate for both perpetuals. Spread = rate of {long.symbol} − rate of {short.symbol}; positive: this position pays. Carry is in % of the notional of one leg, both legs equal; negative = paid. Funding only: no price changes, no fees.</span>}
       />
     </>

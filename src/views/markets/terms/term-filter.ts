@@ -1,4 +1,5 @@
 import { isDay, type Day } from '#contract/day.ts';
+import { countOf } from '#domain/format/count.ts';
 import { formatDay } from '#domain/format/day.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { isSoon, toExpiry } from '#domain/specification/expiry.ts';
@@ -65,7 +66,7 @@ export function describeTermFilter({ expires, right }: TermFilter): string | nul
 
 function describeExpires(text: string): string | null {
   const days = toDays(text);
-  if (days !== null) return `expires within ${String(days)} ${days === 1 ? 'day' : 'days'}`;
+  if (days !== null) return `expires within ${countOf(days, 'day')}`;
   const range = toDayRange(text);
   if (range === null) return null;
   const { from, to } = range;

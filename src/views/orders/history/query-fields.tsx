@@ -142,15 +142,14 @@ const NO_PRODUCTS: readonly DeskProduct[] = [];
 function ProductField({ value, set }: ProductFieldProps) {
   const { queries } = useApi();
   const products = useQuery(queries.desk.products({})).data?.value.products ?? NO_PRODUCTS;
-  const [last, setLast] = useState<{ readonly of: string; readonly text: string } | null>(null);
-  const missed = last?.of === value ? last.text : null;
+  const [missed, miss, forget] = useDraft<string>(value);
   const choose = (symbol: string): void => {
-    setLast(null);
+    forget();
     set(symbol);
   };
   const apply = (text: string): void => {
     const symbol = findSymbol(text, products);
-    if (symbol === null) setLast({ of: value, text });
+    if (symbol === null) miss(text);
     else choose(symbol);
   };
   return (

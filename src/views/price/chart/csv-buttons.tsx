@@ -1,5 +1,5 @@
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
-import { download } from '#ui/download.ts';
+import { CsvButton } from '#ui/csv-button.tsx';
 import { toPriceCsv, toPriceFiguresCsv, type CsvSources } from './price-csv.ts';
 import type { PriceData } from './price-data.ts';
 
@@ -14,23 +14,8 @@ interface CsvButtonsProps extends CsvSources {
 export function CsvButtons({ data, named, fileName, prices, voi }: CsvButtonsProps) {
   return (
     <>
-      <button
-        type="button"
-        onClick={() => {
-          download(`${fileName}.csv`, toPriceCsv(data, named, { prices, voi }));
-        }}
-      >
-        CSV
-      </button>
-      <button
-        type="button"
-        title="Without provenance"
-        onClick={() => {
-          download(`${fileName}-figures.csv`, toPriceFiguresCsv(data, named));
-        }}
-      >
-        CSV, figures only
-      </button>
+      <CsvButton fileName={fileName} write={() => toPriceCsv(data, named, { prices, voi })} />
+      <CsvButton fileName={`${fileName}-figures`} write={() => toPriceFiguresCsv(data, named)} label="CSV, figures only" title="Without provenance" />
     </>
   );
 }

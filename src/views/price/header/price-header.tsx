@@ -25,6 +25,7 @@ import { findReason, listReasons } from './old-figures.ts';
 import type { PriceFact } from './price-fact.ts';
 import { TradeAge } from './trade-age.tsx';
 import type { OverduePrice } from '../overdue-price.ts';
+import { MoreButton } from '../more-button.tsx';
 import { PRICE_PARAMS } from '../price-params.ts';
 import line from '#ui/title-line.module.css';
 import styles from '../price.module.css';
@@ -57,17 +58,9 @@ export function PriceHeader({ named, facts, sizeWithheld, overdue, interval, isL
         ))}
         {interval !== null && <NextFunding interval={interval} isPending={isLoading} />}
       </dl>
-      <button
-        type="button"
-        className={styles['more']}
-        aria-expanded={figures === 'all'}
-        aria-controls={FACTS}
-        onClick={() => {
-          setFigures(figures === 'all' ? 'main' : 'all');
-        }}
-      >
+      <MoreButton shown={figures} set={setFigures} controls={FACTS}>
         {figures === 'all' ? 'Fewer figures' : `All ${String(cells.length + (interval === null ? 0 : 1))} figures`}
-      </button>
+      </MoreButton>
       <OverdueNotice causes={[...listReasons(overdue), ...listEnded(shown, queries)]} className={styles['notice']} />
       <DoubtfulRates facts={shown} />
       <FactProblems queries={queries} />
