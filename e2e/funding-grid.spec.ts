@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { copySelection } from './copy-selection.ts';
 import { rowsOf, tableOf } from './funding-page.ts';
 import { test } from './watched-page.ts';
 
@@ -16,7 +17,7 @@ test('a selection copies as spreadsheet cells, and hidden columns are remembered
   await rowsOf(page).first().locator('[data-column="rank"]').click();
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowLeft');
-  await page.keyboard.press('Control+c');
+  await copySelection(page);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe([0, 1].map((line) => `${symbols[line] ?? ''}\t${ranks[line] ?? ''}`).join('\n'));
   const premium = tableOf(page).getByRole('columnheader', { name: 'Premium' });
   await page.getByRole('button', { name: 'Columns' }).click();

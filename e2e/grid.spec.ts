@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { copySelection } from './copy-selection.ts';
 import { test } from './bench/grid/alone/grid-page.ts';
 
 function gridOf(page: Page): Locator {
@@ -201,7 +202,8 @@ test('copies a range as spreadsheet cells', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');
   await gridOf(page).focus();
-  await press(page, ['ArrowRight', 'ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Control+c']);
+  await press(page, ['ArrowRight', 'ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowRight', 'Shift+ArrowRight']);
+  await copySelection(page);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('23,000\t0 / 10\t\n23,919\t1 / 10\tACCT-1001');
 });
 

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { copySelection } from './copy-selection.ts';
 import { activeOrder, manageViews, openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
 
 async function scrollToLine(page: Page, line: number): Promise<void> {
@@ -368,9 +369,8 @@ test('a copy says what it holds, and how many selected orders are not shown', as
   await openOrders(page);
   // Paused, so that no order joins, leaves or moves between two keys.
   for (const key of ['p', '/', 'Enter', 'Space', 'ArrowDown', 'Space', 'ArrowDown', 'Space']) await page.keyboard.press(key);
-  await page.keyboard.press('Control+c');
+  await copySelection(page);
   await expect(page.locator('footer')).toContainText('Copied 3 rows.');
-  // Only now: the first keys may wait for the grid's code.
   const id = await activeOrder(page);
   await page.getByRole('searchbox').fill(id);
   await expect(orderGrid(page)).toHaveAttribute('aria-rowcount', '2');
