@@ -16,6 +16,7 @@ const ui = '^src/ui/';
 const panels = '^src/panels/';
 const views = '^src/views/';
 const app = '^src/app/';
+const sql = '^src/sql/';
 const gateway = '^src/gateway/';
 const venue = '^src/venue/';
 const serve = '^src/serve[.]';
@@ -64,14 +65,19 @@ const rooms = {
     mayImport: [contract, domain, api, ui, panels, views],
     why: 'The app puts the browser side together; the server side reaches it through HTTP only.',
   },
+  sql: {
+    path: sql,
+    mayImport: [],
+    why: 'The databases are below gateway and venue, which both store through them: they know neither.',
+  },
   gateway: {
     path: gateway,
-    mayImport: [contract],
+    mayImport: [contract, sql],
     why: 'The gateway works from the endpoint table alone, so a new endpoint needs no line in it.',
   },
   venue: {
     path: venue,
-    mayImport: [contract],
+    mayImport: [contract, sql],
     why: "The venue is the oracle for the client's arithmetic: if both called the same function, one bug would hide on both sides.",
   },
   serve: {
@@ -81,7 +87,7 @@ const rooms = {
   },
   testing: {
     path: testing,
-    mayImport: [contract, domain, api, gateway, venue],
+    mayImport: [contract, domain, api, sql, gateway, venue],
     why: 'Fixtures and conformance suites exercise the parts below the screens; screens are tested in their own folder and end to end.',
   },
   tools: {
@@ -101,7 +107,7 @@ const rooms = {
   },
 };
 
-const serverSide = [gateway, venue, serve, testing, tools, '^e2e/', '^vite[.]config[.]ts$'];
+const serverSide = [sql, gateway, venue, serve, testing, tools, '^e2e/', '^vite[.]config[.]ts$'];
 
 /** A test may use what its folder may use, plus the fixtures. */
 const walls = Object.entries(rooms).flatMap(([name, { path, mayImport, why }]) => [

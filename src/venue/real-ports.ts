@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { VenuePorts } from './create-venue.ts';
-import { StoreFailure } from './store/store-failure.ts';
+import { StoreFailure } from '#sql/store-failure.ts';
 
 /** This machine's clock, timers and random numbers: for entry files only. */
 export const realPorts: VenuePorts = {

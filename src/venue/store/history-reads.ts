@@ -1,6 +1,7 @@
 import type { FundingQuery, Store } from '../ports.ts';
-import { limitTo, type Dialect, type Read } from './driver.ts';
-import { columnsOf, funding, sessions } from './tables.ts';
+import { limitTo, type Dialect, type Read } from '#sql/driver.ts';
+import { columnsOf } from '#sql/tables.ts';
+import { funding, sessions } from './tables.ts';
 
 /** Sessions settled within a range, its end excluded. */
 export function sessionsRead(

@@ -1,4 +1,4 @@
-import type { ColumnType } from './driver.ts';
+import type { ColumnType } from '#sql/driver.ts';
 
 /** Orders that agree in every field that filters use. */
 export interface Stream {

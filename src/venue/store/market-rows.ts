@@ -1,5 +1,5 @@
 import type { FundingInterval, PremiumSample, Session, Trade } from '../model.ts';
-import type { Cell, Row } from './driver.ts';
+import type { Cell, Row } from '#sql/driver.ts';
 
 export function toTradeRow(trade: Trade, seq: number): Row {
   return [seq, trade.productId, trade.time, trade.price, trade.quantity, trade.cents];

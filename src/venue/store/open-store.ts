@@ -1,8 +1,9 @@
 import type { Store } from '../ports.ts';
-import type { Driver } from './driver.ts';
-import { openPostgres } from './postgres.ts';
+import type { Driver } from '#sql/driver.ts';
+import { openPostgres } from '#sql/postgres.ts';
 import { createSqlStore, type StoreCallbacks } from './sql-store.ts';
-import { openSqlite } from './sqlite.ts';
+import { explainSqliteErrors } from './sqlite-errors.ts';
+import { openSqlite } from '#sql/sqlite.ts';
 
 const POSTGRES = /^postgres(ql)?:\/\//;
 const OTHER_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
@@ -21,10 +22,10 @@ export async function openStore(spec: string, nouns: StoreCallbacks): Promise<St
   }
 }
 
-async function openDriver(spec: string): Promise<Driver> {
+export async function openDriver(spec: string): Promise<Driver> {
   if (POSTGRES.test(spec)) return openPostgres(spec);
   if (spec === '' || OTHER_SCHEME.test(spec)) throw new Error(notAStore(spec));
-  return openSqlite(spec);
+  return openSqlite(spec, explainSqliteErrors(spec));
 }
 
 function notAStore(spec: string): string {

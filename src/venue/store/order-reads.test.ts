@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Read } from './driver.ts';
+import type { Read } from '#sql/driver.ts';
 import type { IndexRanges } from './index-ranges.ts';
 import { allRead, mergeRead, nearestRead, type PageBounds } from './order-reads.ts';
-import { prepareSchema } from './schema.ts';
-import { openSqlite } from './sqlite.ts';
+import { migrations } from './schema.ts';
+import { migrate } from '#sql/migrate.ts';
+import { explainSqliteErrors } from './sqlite-errors.ts';
+import { openSqlite } from '#sql/sqlite.ts';
 
-const driver = openSqlite(':memory:');
-beforeAll(() => prepareSchema(driver));
+const driver = openSqlite(':memory:', explainSqliteErrors(':memory:'));
+beforeAll(() => migrate(driver, migrations));
 afterAll(() => driver.close());
 
 async function planOf({ name, sql, values }: Read): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import type { OrderPosition, OrdersQuery } from '../ports.ts';
-import { limitTo, type Dialect, type Read } from './driver.ts';
+import { limitTo, type Dialect, type Read } from '#sql/driver.ts';
 import type { IndexRanges } from './index-ranges.ts';
 
 /** The positions strictly between two others. */

@@ -1,8 +1,9 @@
 import type { SavedState } from '../ports.ts';
-import type { Read, ReadPlan, Table } from './driver.ts';
+import type { Read, ReadPlan, Table } from '#sql/driver.ts';
 import { toSample, toTrade } from './market-rows.ts';
 import { SCHEMA_FACT } from './schema.ts';
-import { columnsOf, facts, samples, toWorkingOrder, trades, working } from './tables.ts';
+import { columnsOf } from '#sql/tables.ts';
+import { facts, samples, toWorkingOrder, trades, working } from './tables.ts';
 
 /** All rows of a table, in the order of its key. */
 export function allOf(table: Table): Read {

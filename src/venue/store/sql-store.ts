@@ -1,12 +1,13 @@
 import type { Order, Product } from '../model.ts';
 import type { Changes, SavedState, Store } from '../ports.ts';
-import type { Driver, Step } from './driver.ts';
+import type { Driver, Step } from '#sql/driver.ts';
+import { migrate } from '#sql/migrate.ts';
 import { fundingRead, latestFundingRead, sessionsRead } from './history-reads.ts';
 import { toFunding, toFundingRow, toSampleRow, toSession, toSessionRow, toTradeRow } from './market-rows.ts';
 import { createOrderJournal, type Planned } from './order-journal.ts';
 import { readOrdersPage } from './order-pages.ts';
 import { allOf, readState } from './saved-state.ts';
-import { prepareSchema } from './schema.ts';
+import { migrations } from './schema.ts';
 import { createStreams } from './streams.ts';
 import { facts, funding, pending, samples, sessions, streams as streamsTable, trades } from './tables.ts';
 
@@ -19,7 +20,7 @@ export interface StoreCallbacks {
 
 /** The store, on an open database. */
 export async function createSqlStore(driver: Driver, { toText, productOf }: StoreCallbacks): Promise<Store> {
-  await prepareSchema(driver);
+  await migrate(driver, migrations);
   const inOrder = createSerialQueue();
   const streams = createStreams(await driver.read(allOf(streamsTable)), productOf);
   const journal = createOrderJournal(streams, toText, 1 + (await highestSeq(driver, 'pending')));

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { locationAt } from '#testing/store/store-location.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from '#sql/sqlite.ts';
+import { explainSqliteErrors } from './sqlite-errors.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sqlite-errors-'));
 afterAll(() => {
@@ -12,7 +13,7 @@ afterAll(() => {
 
 it('says that the disk is full, and what to do', async () => {
   const path = join(folder, 'full.sqlite');
-  const driver = openSqlite(path);
+  const driver = openSqlite(path, explainSqliteErrors(path));
   const table = { name: 'filler', key: ['id'], columns: { id: 'bigint', text: 'text' } } as const;
   await driver.define(['PRAGMA max_page_count = 8', 'CREATE TABLE filler (id INTEGER PRIMARY KEY, text TEXT)']);
   const rows = Array.from({ length: 50 }, (_, id) => [id, 'x'.repeat(10_000)]);

@@ -1,4 +1,4 @@
-import { messageOf, StoreFailure, type Explain } from './store-failure.ts';
+import { messageOf, StoreFailure, type Explain } from '#sql/store-failure.ts';
 
 /** Primary result codes: https://sqlite.org/rescode.html. An extended code has its primary one in the lowest byte. */
 const [BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB] = [5, 6, 8, 10, 11, 13, 14, 26];

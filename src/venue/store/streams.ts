@@ -1,7 +1,7 @@
 import { PRODUCT_TYPES } from '../market/order-text.ts';
 import type { Order, Product } from '../model.ts';
 import type { OrderFilter } from '../ports.ts';
-import type { Row } from './driver.ts';
+import type { Row } from '#sql/driver.ts';
 import { fewestRanges, type IndexRanges, type Stream } from './index-ranges.ts';
 
 /** The streams of a batch of orders. */

@@ -1,5 +1,5 @@
 import type { Order } from '../model.ts';
-import type { Cell, Row, Table } from './driver.ts';
+import type { Cell, Row, Table } from '#sql/driver.ts';
 
 export const facts = {
   name: 'facts',
@@ -130,11 +130,6 @@ export const indexes: Readonly<Record<string, string>> = {
   samples_by_interval: 'samples (interval_start)',
 };
 
-/** The columns of a table for a select. */
-export function columnsOf({ columns }: Table): string {
-  return Object.keys(columns).join(', ');
-}
-
 export function toWorkingRow(order: Order): Row {
   const { account } = order;
   return [
@@ -191,5 +186,5 @@ export function toWorkingOrder(row: Row): Order {
 
 /** An integer, in any form that a database returns. */
 export function toBigInt(cell: Cell | undefined): bigint {
-  return BigInt(cell ?? 0);
+  return BigInt((cell ?? 0) as string | number | bigint);
 }

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { DatabaseError, Pool, type PoolClient } from 'pg';
+import { DatabaseError, Pool, type PoolClient, type QueryConfig } from 'pg';
 import {
   replaceClause,
   type Dialect,
@@ -20,6 +20,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** The server's limit is the shorter one: a statement that it cancels leaves the connection usable. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 6_000;
+/** A change of large tables. */
+const LONGEST_CHANGE_MS = 3_600_000;
 /** A server that hangs does not close its side. */
 const CLOSE_TIMEOUT_MS = 1_000;
 /** Rows sent in one statement. */
@@ -32,7 +34,7 @@ const dialect: Dialect = {
   items: (n, type) => `unnest($${n}::${type}[]) AS p(value)`,
   isAmong: (column, n, type) => `${column} = ANY ($${n}::${type}[])`,
   lateral: true,
-  types: { bigint: 'bigint', text: 'text', 'double precision': 'double precision' },
+  types: { bigint: 'bigint', text: 'text', 'double precision': 'double precision', bytes: 'bytea' },
   tableEnd: '',
 };
 
@@ -62,6 +64,15 @@ export async function openPostgres(url: string): Promise<Driver> {
     readTogether: (plan) =>
       explained(explain, () => withTransaction(pool, BEGIN_SNAPSHOT, (client) => runPlan(plan, client))),
     write: (steps) => explained(explain, () => writeWithRetry(pool, epoch, steps.map(withoutDuplicates), ATTEMPTS)),
+    changeTogether: (plan) =>
+      explained(explain, () =>
+        withTransaction(pool, 'BEGIN', async (client) => {
+          await checkOwner(client, epoch);
+          await client.query('SET LOCAL statement_timeout = 0');
+          return runPlan(plan, client, LONGEST_CHANGE_MS);
+        }),
+      ),
+    backUp: (name) => explained(explain, () => withTransaction(pool, 'BEGIN', (client) => copyTables(client, name))),
     close,
   };
 }
@@ -94,21 +105,35 @@ async function closeSockets(sockets: ReadonlySet<Socket>): Promise<void> {
   await Promise.all(closed);
 }
 
-async function runRead(client: Pool | PoolClient, { name, sql, values }: Read): Promise<readonly Row[]> {
-  const result = await client.query<(string | number | null)[]>({
+async function runRead(client: Pool | PoolClient, { name, sql, values }: Read, timeoutMs?: number): Promise<readonly Row[]> {
+  const result = await client.query<(string | number | Buffer | null)[]>({
     name,
     text: sql,
     values: [...values],
     rowMode: 'array',
+    ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
   });
   return result.rows;
 }
 
-async function runPlan<Result>(plan: ReadPlan<Result>, client: PoolClient): Promise<Result> {
+async function runPlan<Result>(plan: ReadPlan<Result>, client: PoolClient, timeoutMs?: number): Promise<Result> {
   let step = plan.next();
-  while (step.done !== true) step = plan.next(await runRead(client, step.value));
+  while (step.done !== true) step = plan.next(await runRead(client, step.value, timeoutMs));
   return step.value;
 }
+
+/** Also where distributed databases have no backup of a part: as tables, which a person can put back by their names. */
+async function copyTables(client: PoolClient, name: string): Promise<void> {
+  await client.query('SET LOCAL statement_timeout = 0');
+  const { rows } = await client.query<{ table_name: string }>(TABLES);
+  for (const { table_name } of rows) {
+    const copy = `CREATE TABLE IF NOT EXISTS "${name}_${table_name}" AS SELECT * FROM "${table_name}"`;
+    await client.query({ text: copy, query_timeout: LONGEST_CHANGE_MS } as QueryConfig);
+  }
+}
+
+const TABLES = `SELECT table_name FROM information_schema.tables
+  WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'before_step_%'`;
 
 async function withTransaction<T>(pool: Pool, begin: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();

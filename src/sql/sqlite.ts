@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
@@ -12,11 +12,11 @@ import {
   type Table,
   type Value,
 } from './driver.ts';
-import { explainSqliteErrors } from './sqlite-errors.ts';
 import { explained, type Explain } from './store-failure.ts';
 
 /** How long to wait for another process that is about to end and still has the file open. */
 const BUSY_TIMEOUT_MS = 2_000;
+const MEMORY = ':memory:';
 const PAGE_BYTES = 16_384;
 const CACHE_KIB = 32_768;
 
@@ -24,14 +24,13 @@ const dialect: Dialect = {
   items: (n) => `json_each($${n}) AS p`,
   isAmong: (column, n) => `${column} IN (SELECT value FROM json_each($${n}))`,
   lateral: false,
-  types: { bigint: 'INTEGER', text: 'TEXT', 'double precision': 'REAL' },
+  types: { bigint: 'INTEGER', text: 'TEXT', 'double precision': 'REAL', bytes: 'BLOB' },
   // Rows are stored in the order of the key, so that a page is read from one place.
   tableEnd: ' STRICT, WITHOUT ROWID',
 };
 
-/** SQLite in a file, or in memory (`:memory:`). One process at a time has the file open. */
-export function openSqlite(path: string): Driver {
-  const explain = explainSqliteErrors(path);
+/** SQLite in a file, or in memory (`:memory:`). One process at a time has the file open. `explain` knows what the file holds. */
+export function openSqlite(path: string, explain: Explain): Driver {
   const database = openDatabase(path, explain);
   const prepare = preparedBy(database);
   const read = ({ sql, values, wide }: Read): readonly Row[] => {
@@ -56,6 +55,11 @@ export function openSqlite(path: string): Driver {
           for (const step of steps) runStep(step, prepare);
         });
       }),
+    changeTogether: (plan) => explained(explain, () => transact(database, () => runPlan(plan, read))),
+    backUp: (name) =>
+      explained(explain, () => {
+        if (path !== MEMORY) copyTo(database, `${path}.${name}`);
+      }),
     close: async () => {
       database.close();
       return Promise.resolve();
@@ -65,7 +69,7 @@ export function openSqlite(path: string): Driver {
 
 function openDatabase(path: string, explain: Explain): DatabaseSync {
   try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
     return configured(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }));
   } catch (error) {
     throw explain(error);
@@ -87,6 +91,12 @@ function configured(database: DatabaseSync): DatabaseSync {
   }
 }
 
+/** A copy from an earlier attempt, which was interrupted, may be half of one. */
+function copyTo(database: DatabaseSync, path: string): void {
+  rmSync(path, { force: true });
+  database.prepare('VACUUM INTO ?').run(path);
+}
+
 function preparedBy(database: DatabaseSync): (sql: string) => StatementSync {
   const statements = new Map<string, StatementSync>();
   return (sql) => {
@@ -105,11 +115,12 @@ function runPlan<Result>(plan: ReadPlan<Result>, read: (read: Read) => readonly 
   return step.value;
 }
 
-function transact(database: DatabaseSync, work: () => void): void {
+function transact<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
-    work();
+    const result = work();
     database.exec('COMMIT');
+    return result;
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
@@ -134,5 +145,6 @@ function insertSql(table: Table): string {
 /** A list is JSON text, built by hand as `JSON.stringify` does not support bigints. */
 function toInput(value: Value): SQLInputValue {
   if (value === null || typeof value !== 'object') return value;
+  if (value instanceof Uint8Array) return value;
   return `[${value.map((item) => (typeof item === 'string' ? JSON.stringify(item) : String(item))).join(',')}]`;
 }

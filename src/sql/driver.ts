@@ -1,5 +1,5 @@
 /** A value of a column. Times in nanoseconds and order ids are bigints, as they exceed 2^53. */
-export type Cell = string | number | bigint | null;
+export type Cell = string | number | bigint | Uint8Array | null;
 export type Row = readonly Cell[];
 
 /** A list is one parameter: see `Dialect.items`. */
@@ -15,7 +15,7 @@ export interface Read {
   readonly wide?: true;
 }
 
-export type ColumnType = 'bigint' | 'text' | 'double precision';
+export type ColumnType = 'bigint' | 'text' | 'double precision' | 'bytes';
 
 export interface Table {
   readonly name: string;
@@ -66,6 +66,10 @@ export interface Driver {
   readonly readTogether: <Result>(plan: ReadPlan<Result>) => Promise<Result>;
   /** One transaction, on disk when it returns; `lazy`: on disk with the next transaction at the latest. */
   readonly write: (steps: readonly Step[], options?: { readonly lazy: boolean }) => Promise<void>;
+  /** One transaction, of statements that change the tables themselves as well: it may take any time. */
+  readonly changeTogether: <Result>(plan: ReadPlan<Result>) => Promise<Result>;
+  /** Keeps a copy of all tables under this name, beside the store. */
+  readonly backUp: (name: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 

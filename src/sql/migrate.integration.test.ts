@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
+import { migrateSuite } from '#testing/sql/migrate-suite.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+import { StoreFailure } from './store-failure.ts';
+
+const explain = (error: unknown): StoreFailure => new StoreFailure(String(error));
+
+describe('in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perpdesk-migrate-'));
+  let files = 0;
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  migrateSuite(() => {
+    files += 1;
+    const path = join(folder, `${String(files)}.sqlite`);
+    return Promise.resolve({
+      open: () => Promise.resolve(openSqlite(path, explain)),
+      readBackup: async (name, table) => {
+        if (!existsSync(`${path}.${name}`)) return null;
+        const backup = openSqlite(`${path}.${name}`, explain);
+        const rows = await backup.read({ name: 'all', sql: `SELECT * FROM ${table}`, values: [] });
+        await backup.close();
+        return rows;
+      },
+    });
+  });
+});
+
+describe('in PostgreSQL', () => {
+  let server: PostgresServer;
+  // The first time may install it.
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 300_000);
+  afterAll(() => server.stop());
+
+  migrateSuite(async () => {
+    const address = await server.createDatabase();
+    return {
+      open: () => openPostgres(address),
+      readBackup: async (name, table) => {
+        const client = new Client(address);
+        await client.connect();
+        try {
+          const copy = `${name}_${table}`;
+          const { rows: found } = await client.query<{ copy: string | null }>('SELECT to_regclass($1) AS copy', [copy]);
+          if (found[0]?.copy === null) return null;
+          const { rows } = await client.query<(string | number)[]>({ text: `SELECT * FROM ${copy} ORDER BY 1`, rowMode: 'array' });
+          return rows;
+        } finally {
+          await client.end();
+        }
+      },
+    };
+  });
+});

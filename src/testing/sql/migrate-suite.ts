@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Driver, Row } from '#sql/driver.ts';
+import { migrate, schemaSteps, type Migration } from '#sql/migrate.ts';
+import { createTable } from '#sql/tables.ts';
+
+/** An empty database, and what a backup of it holds. */
+export interface NewDatabase {
+  readonly open: () => Promise<Driver>;
+  /** The rows of a table in the backup of this name; null without one. */
+  readonly readBackup: (name: string, table: string) => Promise<readonly Row[] | null>;
+}
+
+const fruit = { name: 'fruit', key: ['id'], columns: { id: 'bigint', name: 'text' } } as const;
+const first: Migration = (dialect) => [createTable(fruit, dialect)];
+const second: Migration = () => ["ALTER TABLE fruit ADD COLUMN colour text DEFAULT 'green'", "UPDATE fruit SET colour = 'red' WHERE id = 2"];
+const failing: Migration = () => ['DELETE FROM fruit', 'ALTER TABLE no_such_table ADD COLUMN colour text'];
+
+async function readFruit(driver: Driver): Promise<readonly (readonly string[])[]> {
+  const rows = await driver.read({ name: 'all fruit', sql: 'SELECT * FROM fruit ORDER BY id', values: [] });
+  return rows.map((row) => row.map(String));
+}
+
+const twoRows = { table: fruit, rows: [[1, 'apple'], [2, 'cherry']] };
+
+export function migrateSuite(newDatabase: () => Promise<NewDatabase>): void {
+  describe('migrations', () => {
+    it('take each step once, in order, and keep a backup of what a step changes', async () => {
+      const { open, readBackup } = await newDatabase();
+      const before = await open();
+      await migrate(before, [first]);
+      await before.write([twoRows]);
+      await before.close();
+      expect(await readBackup('before_step_2', 'fruit')).toBeNull();
+      const after = await open();
+      await migrate(after, [first, second]);
+      await migrate(after, [first, second]);
+      expect(await readFruit(after)).toEqual([['1', 'apple', 'green'], ['2', 'cherry', 'red']]);
+      expect((await readBackup('before_step_2', 'fruit'))?.map((row) => row.map(String))).toEqual([['1', 'apple'], ['2', 'cherry']]);
+      await after.close();
+    });
+
+    it('adopt a store from before the steps were recorded as it is', async () => {
+      const { open } = await newDatabase();
+      const driver = await open();
+      await driver.define(first(driver.dialect));
+      await driver.write([twoRows]);
+      await migrate(driver, [first]);
+      expect(await readFruit(driver)).toEqual([['1', 'apple'], ['2', 'cherry']]);
+      await driver.close();
+    });
+
+    it('change nothing where a step fails, and are taken once it is mended', async () => {
+      const { open } = await newDatabase();
+      const driver = await open();
+      await migrate(driver, [first]);
+      await driver.write([twoRows]);
+      await expect(migrate(driver, [first, second, failing])).rejects.toThrow('no_such_table');
+      expect(await readFruit(driver)).toEqual([['1', 'apple'], ['2', 'cherry']]);
+      await driver.close();
+      const mended = await open();
+      await migrate(mended, [first, second]);
+      expect(await readFruit(mended)).toEqual([['1', 'apple', 'green'], ['2', 'cherry', 'red']]);
+      await mended.close();
+    });
+
+    it('refuse a store of a later version with a sentence, and leave it alone', async () => {
+      const { open } = await newDatabase();
+      const driver = await open();
+      await migrate(driver, [first, second]);
+      await expect(migrate(driver, [first])).rejects.toThrow(
+        'The store was written by a later version of Perpdesk (schema 2; this version reads up to 1). Update Perpdesk, or choose another store.',
+      );
+      expect(await driver.read({ name: 'steps', sql: `SELECT count(*) FROM ${schemaSteps.name}`, values: [] }).then(([row]) => Number(row?.[0]))).toBe(2);
+      await driver.close();
+    });
+  });
+}
