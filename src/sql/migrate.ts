@@ -8,7 +8,11 @@ import { createTable } from './tables.ts';
  */
 export type Migration = (dialect: Dialect) => readonly string[];
 
-/** The steps that a store has taken. */
+/**
+ * The steps that a store has taken.
+ *
+ * @internal Exported for tests of stores.
+ */
 export const schemaSteps = { name: 'schema_step', key: ['step'], columns: { step: 'bigint' } } as const satisfies Table;
 
 /** Brings a store to the newest layout: forward only, all steps in one transaction, with a backup of what they would change. */

@@ -11,11 +11,7 @@ interface Part {
   readonly isMarked: boolean;
 }
 
-/**
- * The whole text in parts; of overlapping marks, the longest counts.
- *
- * @internal Exported for its test.
- */
+/** The whole text in parts; of overlapping marks, the longest counts. */
 export function splitAtMarks(text: string, marked: readonly string[]): readonly Part[] {
   const sought = marked.filter((each) => each !== '').toSorted((a, b) => b.length - a.length).map(escape);
   if (sought.length === 0) return [{ part: text, isMarked: false }];

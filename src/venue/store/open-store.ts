@@ -22,6 +22,7 @@ export async function openStore(spec: string, nouns: StoreCallbacks): Promise<St
   }
 }
 
+/** @internal Exported for tests of stores. */
 export async function openDriver(spec: string): Promise<Driver> {
   if (POSTGRES.test(spec)) return openPostgres(spec);
   if (spec === '' || OTHER_SCHEME.test(spec)) throw new Error(notAStore(spec));
