@@ -1,5 +1,6 @@
 import { asRate } from '#domain/units/conversions.ts';
 import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
+import type { FundingInterval } from '#domain/funding/funding-rate.ts';
 import type { FundingSeries } from '#domain/funding/funding-series.ts';
 import type { FundingWindow, WindowMeasures } from '#domain/funding/funding-window.ts';
 import { isInverted, toSide, type FundingSide } from '#domain/funding/funding-side.ts';
@@ -28,7 +29,7 @@ interface Settled {
 export function toRealised({ series, source }: Settled, window: FundingWindow, measures: WindowMeasures, form: RateForm, side: FundingSide): RealisedFigures {
   const last = series.prints.at(-1)?.row;
   const mean = measures.sum?.div(measures.prints) ?? null;
-  const value = form === 'apr' ? measures.apr : mean && last ? toRateForm(mean, form, last) : null;
+  const value = form === 'apr' ? measures.apr && toSide(measures.apr, side) : mean && last ? toRateForm(toSide(mean, side), form, last) : null;
   const basis = `${String(measures.prints)} of ${String(measures.intervals)} settled rates after ${toMinute(window.from)} and up to ${toMinute(window.to)} UTC`;
   const from = last === undefined ? [] : [toQuantity({ source, dataTime: last.interval_end, prefix: 'prints.' }, last, 'funding_rate', asRate)];
   const derive = (how: string, result: Decimal | null): Quantity => ({ value: result, unit: 'fraction', withheld: null, provenance: { kind: 'derived', how, from } });
@@ -36,7 +37,7 @@ export function toRealised({ series, source }: Settled, window: FundingWindow, m
     derive(`${String(count)} ${what}, of ${basis}`, measures.prints === 0 ? null : toDecimal(String(count)).div(measures.prints));
   return {
     sum: bySide(derive(`Exact sum of ${basis}`, measures.sum), side),
-    mean: bySide(derive(`Mean of ${basis}; ${howForm(form)}`, value), side),
+    mean: derive(`Mean of ${basis}${isInverted(side) ? `; ${INVERTED}` : ''}; ${howForm(form)}`, value),
     deviation: derive(`Sample standard deviation of ${basis}`, measures.standardDeviation),
     positive: share('positive', measures.positive),
     baseline: share('equal to the interest rate', measures.baseline),
@@ -55,12 +56,19 @@ const HOW: Readonly<Record<RateForm, string>> = {
   apy: '(1 + rate) to the power of 1,095, minus 1',
 };
 
-export function howForm(form: RateForm): string {
+function howForm(form: RateForm): string {
   return `${RATE_FORM_LABELS[form].name}: ${HOW[form]}`;
 }
+
+/** A rate in a basis, with the sign that a side sees. The sign comes first: what is paid compounds to less than what is received. */
+export function inForm(rate: Quantity, { form, side, interval }: { readonly form: RateForm; readonly side: FundingSide; readonly interval: FundingInterval }): Quantity {
+  return deriveQuantity('fraction', howForm(form), [bySide(rate, side)], ([value]) => (value ? toRateForm(value, form, interval) : null));
+}
+
+const INVERTED = 'sign inverted, as seen from a long position';
 
 /** A rate with the sign that a side sees. */
 export function bySide(quantity: Quantity, side: FundingSide): Quantity {
   if (!isInverted(side)) return quantity;
-  return deriveQuantity(quantity.unit, 'Sign inverted, as seen from a long position', [quantity], ([value]) => (value ? toSide(value, side) : null));
+  return deriveQuantity(quantity.unit, `S${INVERTED.slice(1)}`, [quantity], ([value]) => (value ? toSide(value, side) : null));
 }

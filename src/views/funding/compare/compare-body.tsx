@@ -70,7 +70,7 @@ export function CompareBody({ response, queries, perpetuals, endsAt, due }: Comp
         />
       </Region>
       <CompareGrid arranged={arranged} parts={{ form, side, rankBy, missingBecause, source: response }} />
-      <CompareFooter rows={rows} chosen={chosen} form={form} />
+      <CompareFooter {...{ rows, chosen, form, side }} />
       <Region title={`Funding heatmap, last ${HEATMAP_LABELS[heat]}`} of={response}>
         <HeatmapPanel perpetuals={ordered} endsAt={endsAt} side={side} response={response} />
       </Region>

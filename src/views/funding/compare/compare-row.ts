@@ -11,13 +11,13 @@ import { findNewestFundingTime, measureWindow, type WindowMeasures } from '#doma
 import { findOverdueRate } from '#domain/funding/overdue-rate.ts';
 import { findInProgress, type FundingInterval, toNextInterval } from '#domain/funding/funding-rate.ts';
 import type { FundingSide } from '#domain/funding/funding-side.ts';
-import { type RateForm, toRateForm } from '#domain/funding/rate-form.ts';
+import type { RateForm } from '#domain/funding/rate-form.ts';
 import type { DueTimes } from '#domain/time/due-times.ts';
 import { findOverdue, type Overdue } from '#domain/time/overdue.ts';
-import { deriveQuantity, type Quantity, toQuantity } from '#domain/units/quantity.ts';
+import { type Quantity, toQuantity } from '#domain/units/quantity.ts';
 import { findLatestOpenInterest, groupByProduct } from '#domain/voi/voi-rows.ts';
 import { toPremium } from '#domain/funding/premium.ts';
-import { bySide, howForm, type RealisedFigures, toMinute, toRealised } from '../realised.ts';
+import { bySide, inForm, type RealisedFigures, toMinute, toRealised } from '../realised.ts';
 import type { NamedWindow } from '../windows.ts';
 import type { PerpetualSeries } from '../perpetual-series.ts';
 
@@ -85,9 +85,8 @@ function toSettled({ series }: PerpetualSeries, parts: RowParts): Pick<CompareRo
   if (last === null) return { last, settled: null, settledInForm: null, premium: null };
   const at = { source: parts.funding, dataTime: last.interval_end, prefix: 'prints.' };
   const rate = toQuantity(at, last, 'funding_rate', asRate);
-  const inForm = deriveQuantity('fraction', howForm(parts.form), [rate], ([value]) => (value ? toRateForm(value, parts.form, last) : null));
   const premium = toPremium(toFundingPrice(at, last, 'mark_price', asTicks), toFundingPrice(at, last, 'price_index', asTicks));
-  return { last, settled: bySide(rate, parts.side), settledInForm: bySide(inForm, parts.side), premium };
+  return { last, settled: bySide(rate, parts.side), settledInForm: inForm(rate, { ...parts, interval: last }), premium };
 }
 
 function describeLag({ prints }: FundingSeries, newest: number): string | null {

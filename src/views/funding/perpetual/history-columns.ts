@@ -110,10 +110,7 @@ function numberColumn(id: string, title: string, width: number, text: (row: Fund
 function createRateColumns({ form, side }: PrintColumnParts, explain: Explain): readonly Column[] {
   const { unit, digits } = RATE_FORM_LABELS[form];
   const sided = (row: FundingRateData): Decimal => toSide(rateOf(row), side);
-  const inForm = (row: FundingRateData): Decimal | null => {
-    const value = toRateForm(rateOf(row), form, row);
-    return value && toSide(value, side);
-  };
+  const inForm = (row: FundingRateData): Decimal | null => toRateForm(sided(row), form, row);
   const inFormText = (row: FundingRateData): string => {
     const value = inForm(row);
     return value === null ? 'not 8 h' : formatPercent(value, { digits, signed: true });

@@ -26,3 +26,7 @@ it('keeps columns in place in gaps', () => {
 it('has the time and age of the reading in every row', () => {
   expect(save().map(({ answered_at: at, age_s: age }) => [at, age])).toEqual(Array.from({ length: 3 }, () => ['2026-06-02T08:00:06Z', '24']));
 });
+
+it('has the APY that a long position receives or pays, which is not that of the market with its sign inverted', () => {
+  expect(save().map(({ percent_APY: apy }) => apy?.slice(0, 8))).toEqual(['-10.3722', '', '24.48040']);
+});

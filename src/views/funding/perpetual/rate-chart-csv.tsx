@@ -44,10 +44,10 @@ export function toRateChartCsv({ data, intervals, side }: RateChartCsvProps): st
     const perpetual: readonly Cell[] = [base_symbol, String(product_id)];
     if (print === null) return [null, new Date(end).toISOString(), ...perpetual, ...[...FIELDS, ...RATE_FORMS].map(() => null), side, 'no valid rate', ...origin];
     const { row } = print;
-    const rate = toDecimal(wireText(row, 'funding_rate'));
+    const rate = toSide(toDecimal(wireText(row, 'funding_rate')), side);
     const forms = RATE_FORMS.map((form): Cell => {
       const value = toRateForm(rate, form, row);
-      return value && { digits: toSide(value, side).times(100).toSignificantDigits(20).toFixed() };
+      return value && { digits: value.times(100).toSignificantDigits(20).toFixed() };
     });
     const fields = FIELDS.map((field): Cell => ({ digits: wireText(row, field) }));
     return [row.interval_start, row.interval_end, ...perpetual, ...fields, ...forms, side, 'settled', ...origin];

@@ -2,12 +2,12 @@ import type { EstimatedFundingRateData, FundingRateData } from '#contract/fundin
 import { asRate, asTicks } from '#domain/units/conversions.ts';
 import { readFundingPrice, toFundingPrice } from '#domain/funding/funding-prices.ts';
 import type { FundingSide } from '#domain/funding/funding-side.ts';
-import { toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
+import type { RateForm } from '#domain/funding/rate-form.ts';
 import { countPriceDigits } from '#domain/price/price-digits.ts';
-import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
+import { toQuantity, type Quantity } from '#domain/units/quantity.ts';
 import type { Source, Sourced } from '#domain/source.ts';
 import { toPremium } from '#domain/funding/premium.ts';
-import { bySide, howForm } from '../realised.ts';
+import { bySide, inForm } from '../realised.ts';
 import type { PerpetualData } from './perpetual-data.ts';
 
 /** Figures of a settled rate. */
@@ -27,7 +27,7 @@ export function toPrintFigures({ source, conversion }: { readonly source: Source
   const usd = (field: 'mark_price' | 'price_index', ticks: Quantity): Quantity => (conversion?.withheld === null ? toFundingPrice(at, row, field, conversion) : ticks);
   return {
     settled: bySide(rate, side),
-    inForm: bySide(deriveQuantity('fraction', howForm(form), [rate], ([value]) => (value ? toRateForm(value, form, row) : null)), side),
+    inForm: inForm(rate, { form, side, interval: row }),
     mark: usd('mark_price', mark),
     index: usd('price_index', index),
     premium: toPremium(mark, index),
@@ -49,6 +49,5 @@ export function countUsdDigits(rows: readonly FundingRateData[], conversion: Per
 
 export function toEstimateFigures(estimate: Sourced<EstimatedFundingRateData>, form: RateForm, side: FundingSide): { readonly rate: Quantity; readonly inForm: Quantity } {
   const rate = toQuantity({ source: estimate, dataTime: estimate.answeredAt }, estimate.value, 'funding_rate', asRate);
-  const inForm = deriveQuantity('fraction', howForm(form), [rate], ([value]) => (value ? toRateForm(value, form, estimate.value) : null));
-  return { rate: bySide(rate, side), inForm: bySide(inForm, side) };
+  return { rate: bySide(rate, side), inForm: inForm(rate, { form, side, interval: estimate.value }) };
 }

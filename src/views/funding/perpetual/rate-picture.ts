@@ -72,7 +72,7 @@ function asPoint(value: number): number | null {
 const DEFAULT_RATE = 0.0001;
 
 function toRatePane(prints: readonly (TimedPrint | null)[], estimate: EstimatedFundingRateData | null, { form, side }: PictureChoices, hatched: readonly number[]): Pane {
-  const draw = (rate: number): number => signOf(side) * DRAWN[form](rate) + 0;
+  const draw = (rate: number): number => DRAWN[form](signOf(side) * rate) + 0;
   const estimated = estimate && asPoint(draw(toNumber(estimate.funding_rate)));
   const { unit, digits } = RATE_FORM_LABELS[form];
   return {
@@ -147,10 +147,7 @@ function toReadouts(prints: readonly (TimedPrint | null)[], estimate: EstimatedF
   };
   const rateOf = ({ row }: TimedPrint): Decimal => toSide(toDecimal(wireText(row, 'funding_rate')), side);
   const { unit, digits } = RATE_FORM_LABELS[form];
-  const inForm = ({ row }: TimedPrint): Decimal | null => {
-    const rate = toRateForm(toDecimal(wireText(row, 'funding_rate')), form, row);
-    return rate && toSide(rate, side);
-  };
+  const inForm = (print: TimedPrint): Decimal | null => toRateForm(rateOf(print), form, print.row);
   const price = (name: string, field: 'mark_price' | 'price_index', look: Pick<Readout, 'ink' | 'stroke'>): Readout => ({ name, unit: prices.unit, ...look, text: (index) => at(index, (print) => orNotAvailable(prices.read(print, field), formatNumber)) });
   return [
     { name: 'Settled rate', unit: '% per 8 h', ink: 'accent', text: (index) => at(index, (print) => formatRate(rateOf(print))) },
