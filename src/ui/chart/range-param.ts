@@ -23,6 +23,15 @@ export function rangeParam(names: readonly string[], defaultName: string): UrlPa
   };
 }
 
+/** Why the range of an address is not the one shown, a sentence; null where it is, or where there is none. */
+export function whyRangeIgnored(query: URLSearchParams, names: readonly string[]): string | null {
+  const [from, to, name] = ['from', 'to', 'range'].map((part) => query.get(part));
+  if (!from && to) return 'It has an end but no start.';
+  for (const day of [from, to]) if (day && toDate(day) === null) return `${day} is no date.`;
+  if (from && to && from > to) return `Its end, ${to}, is before its start, ${from}.`;
+  return name && !names.includes(name) ? `There is no range ${name}.` : null;
+}
+
 /** An existing date, or null. */
 function toDate(text: string | null): string | null {
   if (text === null || !DATE.test(text)) return null;

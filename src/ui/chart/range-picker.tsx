@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useAnnounced } from '../live-region.tsx';
+import { useAddress } from '../navigation/navigation.tsx';
 import { Segmented } from '../segmented.tsx';
 import styles from './range-picker.module.css';
-import type { ChosenRange } from './range-param.ts';
+import { type ChosenRange, whyRangeIgnored } from './range-param.ts';
 
 const CUSTOM = 'Custom';
 const WRONG_ORDER = 'The end is before the start.';
@@ -45,8 +46,17 @@ export function RangePicker({ names, value, onChange, begin, today, end = today 
           }}
         />
       )}
+      <IgnoredRange names={names} />
     </>
   );
+}
+
+/** That a link asks for a range which cannot be shown: without a word, the usual range would pass for that of the link. */
+function IgnoredRange({ names }: Pick<RangePickerProps, 'names'>) {
+  const { query } = useAddress();
+  const reason = whyRangeIgnored(query, names);
+  useAnnounced(reason === null ? null : `Range of the address ignored. ${reason}`);
+  return reason !== null && <span className={styles['ignored']} role="note"><strong>Range of the address ignored.</strong> {reason}</span>;
 }
 
 interface DatesProps {
