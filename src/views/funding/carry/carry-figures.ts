@@ -45,10 +45,10 @@ export function toCarryFigures(data: CarryData, { payments, unpriced, sum, apr, 
   };
 }
 
-/** The payment that the predicted rate would cause, at the price of the last funding time. */
-export function toPredictedFigure(data: CarryData, position: CarryPosition, last: FundingRateData, payment: Decimal): Quantity {
+/** A payment that has not settled, at the price of the last funding time. */
+export function toPredictedFigure(data: CarryData, position: CarryPosition, last: FundingRateData, payment: Decimal | null, how: string): Quantity {
   const price = toQuantity({ source: data.source, dataTime: last.interval_end, prefix: 'prints.' }, last, position.price, data.conversion ?? asTicks);
-  return toUsd(payment, 'Predicted rate × contracts × contract size × price at the last funding time', [price]);
+  return toUsd(payment, how, [price]);
 }
 
 function toUsd(value: Decimal | null, how: string, from: readonly Quantity[]): Quantity {

@@ -7,9 +7,10 @@ import { CsvButton } from '#ui/csv-button.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
+import { toCarryAhead } from '#domain/funding/carry-ahead.ts';
 import { toCarryCsv } from './carry-csv.ts';
 import { CarryResult } from './carry-result.tsx';
-import { toCarryTerms, toCarryWindow, toFieldText } from './carry-terms.ts';
+import { toCarrySide, toCarryTerms, toCarryWindow, toFieldText } from './carry-terms.ts';
 import type { PerpetualData } from '../perpetual/perpetual-data.ts';
 import { PERPETUAL_PARAMS } from '../perpetual/perpetual-params.ts';
 import styles from '../perpetual/perpetual.module.css';
@@ -59,13 +60,15 @@ export function CarryPanel({ data, estimate }: CarryPanelProps) {
           <strong>Carry not calculated.</strong> {terms.problem}
         </p>
       )}
-      {carry !== null && terms.position !== null && <CarryResult data={data} carry={carry} position={terms.position} estimate={next} endsAt={estimate?.interval_end ?? null} />}
+      {carry !== null && terms.position !== null && <CarryResult data={data} carry={carry} position={terms.position} estimate={next} endsAt={estimate?.interval_end ?? null} ahead={toCarryAhead(data.series, carry.coverage, terms.position, next)} />}
     </>
   );
 }
 
 function useCarryInput() {
-  const [side, setSide] = useUrlState(PERPETUAL_PARAMS.carrySide);
+  const [chosen, setSide] = useUrlState(PERPETUAL_PARAMS.carrySide);
+  const [convention] = useUrlState(PERPETUAL_PARAMS.side);
+  const side = toCarrySide(chosen, convention);
   const [price, setPrice] = useUrlState(PERPETUAL_PARAMS.carryPrice);
   const [contracts, setContracts] = useUrlState(PERPETUAL_PARAMS.contracts);
   const [from, setFrom] = useUrlState(PERPETUAL_PARAMS.from);

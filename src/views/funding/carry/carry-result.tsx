@@ -1,11 +1,13 @@
 import { useMemo } from 'react';
 import type { Instant } from '#contract/instant.ts';
 import { formatNumber, formatPercent } from '#domain/format/number.ts';
+import type { CarryAhead } from '#domain/funding/carry-ahead.ts';
 import type { Carry, CarryPayment, CarryPosition, SettledPayment } from '#domain/funding/carry.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { FigureGrid } from '../figure-grid.tsx';
+import { CarryAheadFacts } from './carry-ahead.tsx';
 import { explainExactly, formatPayment, PRICE_NAMES, toCarryFigures, toPredictedFigure } from './carry-figures.ts';
 import { FigureFact } from '../perpetual/figure-fact.tsx';
 import type { PerpetualData } from '../perpetual/perpetual-data.ts';
@@ -18,9 +20,10 @@ interface CarryResultProps {
   readonly position: CarryPosition;
   readonly estimate: CarryPayment | null;
   readonly endsAt: Instant | null;
+  readonly ahead: CarryAhead;
 }
 
-export function CarryResult({ data, carry, position, estimate, endsAt }: CarryResultProps) {
+export function CarryResult({ data, carry, position, estimate, endsAt, ahead }: CarryResultProps) {
   const [zone] = useZone();
   const { payments, coverage, sum } = carry;
   const newest = useMemo(() => payments.toReversed(), [payments]);
@@ -42,7 +45,7 @@ export function CarryResult({ data, carry, position, estimate, endsAt }: CarryRe
       </dl>
       {estimate !== null && last !== undefined && (
         <dl className={styles['estimate']} data-testid="carry-estimate">
-          <FigureFact name="◇ Predicted cash flow" unit="USD" text={formatPayment(estimate.payment)} provenance={() => explainExactly(toPredictedFigure(data, position, last, estimate.payment))}>
+          <FigureFact name="◇ Predicted cash flow" unit="USD" text={formatPayment(estimate.payment)} provenance={() => explainExactly(toPredictedFigure(data, position, last, estimate.payment, 'Predicted rate × contracts × contract size × price at the last funding time'))}>
             not settled, not in the sum; at the price of the last funding time
           </FigureFact>
           <div>
@@ -53,6 +56,7 @@ export function CarryResult({ data, carry, position, estimate, endsAt }: CarryRe
           </div>
         </dl>
       )}
+      <CarryAheadFacts data={data} position={position} ahead={ahead} />
       <p className={styles['remark']}>
         {formatNumber(position.contracts)} {position.contracts.equals(1) ? 'contract' : 'contracts'} × {position.contractSize.toFixed()} {unit} × {PRICE_NAMES[position.price].toLowerCase()} price at each funding time (ticks × {position.increment.toFixed()} USD) × rate. Positive
         = received, negative = paid. Funding only, of a position held unchanged. The exchange does not publish at which price it charges funding, so its statement may differ. A settled rate counts in the period in which its interval ends.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFundingSeries } from '#domain/funding/funding-series.ts';
-import { toCarryStart, toCarryTerms, toCarryWindow } from './carry-terms.ts';
+import { toCarrySide, toCarryStart, toCarryTerms, toCarryWindow } from './carry-terms.ts';
 import type { PerpetualData } from '../perpetual/perpetual-data.ts';
 
 const [begin, end] = ['2026-08-04T08:00', '2026-09-03T08:00'];
@@ -24,4 +24,9 @@ test('without any settled rate the carry is refused, not computed for a period i
   const series = createFundingSeries({ prints: [], knownFrom: null, reachesLaunch: true });
   const input = { side: 'long', price: 'mark_price', contracts: '', from: '', to: '' } as const;
   expect(toCarryTerms({ series } as PerpetualData, input)).toMatchObject({ window: null, problem: 'No settled rate yet.' });
+});
+
+test('the position is that of the sign convention unless another was chosen', () => {
+  expect((['market', 'long', 'short'] as const).map((convention) => toCarrySide('', convention))).toEqual(['long', 'long', 'short']);
+  expect([toCarrySide('long', 'short'), toCarrySide('short', 'long')]).toEqual(['long', 'short']);
 });

@@ -1,5 +1,6 @@
 import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
 import type { CarryPosition, CarryPrice, CarrySide } from '#domain/funding/carry.ts';
+import type { FundingSide } from '#domain/funding/funding-side.ts';
 import type { FundingWindow } from '#domain/funding/funding-window.ts';
 import { wireText } from '#contract/wire-text.ts';
 import type { PerpetualData } from '../perpetual/perpetual-data.ts';
@@ -20,6 +21,12 @@ interface CarryInput {
 type CarryTerms =
   | { readonly position: CarryPosition; readonly window: FundingWindow; readonly problem: null }
   | { readonly position: null; readonly window: null; readonly problem: string };
+
+/** The side of the sign convention, unless another was chosen; the market’s own is that of neither, and a long position is the usual one. */
+export function toCarrySide(chosen: CarrySide | '', convention: FundingSide): CarrySide {
+  if (chosen !== '') return chosen;
+  return convention === 'short' ? 'short' : 'long';
+}
 
 export function toCarryTerms(data: PerpetualData, input: CarryInput): CarryTerms {
   if (data.series.endsAt === null) return refuse('No settled rate yet.');

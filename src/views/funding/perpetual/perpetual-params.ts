@@ -12,7 +12,8 @@ export const PERPETUAL_PARAMS = {
   side: choiceParam('side', FUNDING_SIDES, 'market'),
   view: choiceParam('view', ['chart', 'table'], 'chart'),
   predictedView: choiceParam('predicted', ['chart', 'table'], 'chart'),
-  carrySide: choiceParam('hold', CARRY_SIDES, 'long'),
+  /** Empty: that of the sign convention. */
+  carrySide: choiceParam('hold', ['', ...CARRY_SIDES], ''),
   carryPrice: choiceParam('price', CARRY_PRICES, 'price_index'),
   contracts: textParam('contracts'),
   /** Minutes in UTC, `2026-08-17T08:00`; empty for the last 30 days. */
