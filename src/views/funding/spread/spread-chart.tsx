@@ -2,6 +2,7 @@ import { useId, useMemo } from 'react';
 import { formatPercent } from '#domain/format/number.ts';
 import { type Decimal, toDecimal } from '#domain/units/decimal.ts';
 import { measureWindow } from '#domain/funding/funding-window.ts';
+import type { Estimates } from '#domain/funding/estimate.ts';
 import { completeLegs, type LegCandidate, type SpreadLegs } from '#domain/funding/spread-legs.ts';
 import { createFundingSpread, measureSpread, type SpreadMeasures } from '#domain/funding/funding-spread.ts';
 import { compareCodes } from '#domain/compare-codes.ts';
@@ -18,8 +19,9 @@ import { formatInstant } from '#ui/time/format-time.ts';
 import type { Instant } from '#contract/instant.ts';
 import { withReadTime, type PerpetualSeries } from '../perpetual-series.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
+import { PredictedSpread } from './predicted-spread.tsx';
 import { createSpreadProvenance } from './spread-provenance.ts';
-import { toSpreadPicture } from './spread-picture.ts';
+import { invert, toSpreadPicture } from './spread-picture.ts';
 import type { NamedWindow } from '../windows.ts';
 import styles from '../funding.module.css';
 
@@ -28,12 +30,13 @@ interface SpreadChartProps {
   readonly window: NamedWindow;
   readonly anchor: number;
   readonly source: Source;
+  readonly estimates: Estimates;
   /** From which a leg that is not chosen is taken: selected perpetuals, or all. */
   readonly candidates: readonly PerpetualSeries[];
 }
 
 /** One perpetual held long against another held short. */
-export function SpreadChart({ perpetuals: unsorted, window, anchor, source, candidates }: SpreadChartProps) {
+export function SpreadChart({ perpetuals: unsorted, window, anchor, source, estimates, candidates }: SpreadChartProps) {
   const [longName, setLong] = useUrlState(COMPARE_PARAMS.long);
   const [shortName, setShort] = useUrlState(COMPARE_PARAMS.short);
   const perpetuals = useMemo(() => sortBySymbol(unsorted), [unsorted]);
@@ -55,14 +58,14 @@ export function SpreadChart({ perpetuals: unsorted, window, anchor, source, cand
         >
           Swap
         </button>
-        <span className={styles['quiet']}>{describeDefault({ long: chosenLong, short: chosenShort }, legs)}</span>
+        <span className={styles['quiet']}>{describeDefault({ long: chosenLong, short: chosenShort }, legs, candidates.length === perpetuals.length ? `all ${String(candidates.length)}` : `the ${String(candidates.length)} selected`)}</span>
       </div>
       {long === undefined || short === undefined || long === short ? (
         <EmptyState title="Choose two different perpetuals">
-          <p>A spread is long one perpetual and short another. There is no default where fewer than two have equal coverage, or all have the same realised rate.</p>
+          <p>A spread is long one perpetual and short another. There is no default where fewer than two have equal coverage, or all have the same mean settled rate.</p>
         </EmptyState>
       ) : (
-        <Spread {...{ long, short, window, anchor, source }} />
+        <Spread {...{ long, short, window, anchor, source, estimates }} />
       )}
     </>
   );
@@ -72,10 +75,10 @@ function measureCandidates(candidates: readonly PerpetualSeries[], window: Named
   return candidates.map(({ symbol, series }) => ({ symbol, ...measureWindow(series, window) }));
 }
 
-/** How the legs were found that nobody chose. */
-function describeDefault(chosen: SpreadLegs, legs: SpreadLegs): string {
+/** How the legs were found that nobody chose, and among which perpetuals. */
+function describeDefault(chosen: SpreadLegs, legs: SpreadLegs, among: string): string {
   const found = [...(legs.long === chosen.long ? [] : ['long the lowest']), ...(legs.short === chosen.short ? [] : ['short the highest'])];
-  return found.length === 0 ? '' : `Default: ${found.join(', ')} realised rate at equal coverage`;
+  return found.length === 0 ? '' : `Default among ${among}: ${found.join(', ')} mean settled rate at equal coverage`;
 }
 
 /** @internal Exported for its test. */
@@ -111,12 +114,12 @@ function Leg({ label, value, perpetuals, onChange }: LegProps) {
   );
 }
 
-interface SpreadProps extends Pick<SpreadChartProps, 'window' | 'anchor' | 'source'> {
+interface SpreadProps extends Pick<SpreadChartProps, 'window' | 'anchor' | 'source' | 'estimates'> {
   readonly long: PerpetualSeries;
   readonly short: PerpetualSeries;
 }
 
-function Spread({ long, short, window, anchor, source }: SpreadProps) {
+function Spread({ long, short, window, anchor, source, estimates }: SpreadProps) {
   const [view, setView] = useUrlState(COMPARE_PARAMS.spreadView);
   const [zone] = useZone();
   const { from, to } = window;
@@ -125,30 +128,32 @@ function Spread({ long, short, window, anchor, source }: SpreadProps) {
   const picture = useMemo(() => withProvenance(drawn.picture, createSpreadProvenance(spread, { long, short }, drawn, source)), [drawn, spread, long, short, source]);
   const measures = useMemo(() => measureSpread(spread, { from, to }), [spread, from, to]);
   const summary = summarise(measures, { long: long.symbol, short: short.symbol, period: window.id === 'custom' ? 'the custom range' : window.label });
-  const name = `${long.symbol} minus ${short.symbol}`;
+  const name = `long ${long.symbol}, short ${short.symbol}`;
   const fileName = `funding-spread-${long.symbol}-${short.symbol}-${window.id}`;
   const write = (): string => {
     const legs = spread.common.filter(({ end }) => end > from && end <= to);
     const first = spread.common.findIndex(({ end }) => end > from);
     const rows = legs.map(({ end, long: a, short: b }, index): readonly Cell[] => [
       ...[new Date(end).toISOString(), long.symbol, short.symbol],
-      ...[long.series.rate(a), short.series.rate(b), spread.difference(first + index), spread.sums.sum(first, first + index + 1).negated()].map(toDigits),
+      ...[long.series.rate(a), short.series.rate(b), spread.difference(first + index), invert(spread.sums.sum(first, first + index + 1))].map(toDigits),
       ...toSourceCells(withReadTime(source, findOlder(long.row.read_at, short.row.read_at))),
+      toDigits(invert(spread.difference(first + index))),
     ]);
-    return toCsv(['interval_end', 'long', 'short', 'long_rate', 'short_rate', 'spread', 'carry_so_far', ...SOURCE_HEADING], rows);
+    return toCsv(['interval_end', 'long', 'short', 'long_rate', 'short_rate', 'spread', 'carry_so_far', ...SOURCE_HEADING, 'spread_received'], rows);
   };
   return (
     <>
       <p className={styles['summary']}>{summary}</p>
+      <PredictedSpread estimates={estimates} long={long.symbol} short={short.symbol} />
       <ChartFrame
-        label={`Funding spread, ${name}, % per 8 h, ${window.label}`}
+        label={`Funding spread received, ${name}, % per 8 h, ${window.label}`}
         summary={summary}
         {...{ picture, view, fileName }}
         subject={`${name} ${window.id} ${String(from)}`}
         scale="linear"
         onView={setView}
         actions={<CsvButton fileName={fileName} write={write} />}
-        remarks={<span>Only intervals with a settled rate for both perpetuals. Spread = rate of {long.symbol} − rate of {short.symbol}; positive: this position pays. Carry is in % of the notional of one leg, both legs equal; negative = paid. Funding only: no price changes, no fees.</span>}
+        remarks={<span>Only intervals with a settled rate for both perpetuals. Spread received = rate of {short.symbol} − rate of {long.symbol}. Carry is its sum, in % of the notional of one leg, both legs equal. Positive = received, negative = paid. Funding only: no price changes, no fees.</span>}
       />
     </>
   );

@@ -11,6 +11,7 @@ interface SpreadParts {
   readonly timeText: (epochMillis: number) => string;
 }
 
+export const SPREAD = 'Spread received';
 const RATE = { digits: 4, signed: true };
 
 /** A picture, with the place of each bar in the spread. */
@@ -22,14 +23,15 @@ interface SpreadPicture {
   readonly first: number;
 }
 
-/** The spread of each interval that both settled, and below it the cumulative carry. */
+/** What the position received in each interval that both settled, and below it what that sums to: both positive where it receives. */
 export function toSpreadPicture({ common, sums, difference, expectedFrom, expectedTo }: FundingSpread, { window, anchor, timeText }: SpreadParts): SpreadPicture {
   const places = new Map(common.map(({ end }, index) => [end, index]));
   const ends = listEnds(common, window, anchor);
   const first = common.findIndex(({ end }) => end > window.from);
   const at = ends.map((end) => places.get(end) ?? null);
   const hatched = first < 0 ? [] : ends.flatMap((end, index) => (at[index] === null && end > expectedFrom && end <= expectedTo ? [index] : []));
-  const carryAt = (place: number): Decimal => sums.sum(first, place + 1).negated();
+  const receivedAt = (place: number): Decimal => invert(difference(place));
+  const carryAt = (place: number): Decimal => invert(sums.sum(first, place + 1));
   const placeAt = (index: number): number | null => at[index] ?? null;
   const read = (index: number, exact: (place: number) => Decimal): Decimal | null => {
     const place = placeAt(index);
@@ -43,8 +45,8 @@ export function toSpreadPicture({ common, sums, difference, expectedFrom, expect
     timeText: (index) => timeText(ends[index] ?? 0),
     panes: [
       {
-        ...{ name: 'Spread', unit: '% per 8 h', share: 3, format, levels: [level], hatched },
-        series: [{ kind: 'line', ink: 'series-1', steps: true, values: at.map((place) => (place === null ? null : sums.drawn(place, place + 1) * 100)) }],
+        ...{ name: SPREAD, unit: '% per 8 h', share: 3, format, levels: [level], hatched },
+        series: [{ kind: 'line', ink: 'series-1', steps: true, values: at.map((place) => (place === null ? null : 0 - sums.drawn(place, place + 1) * 100)) }],
       },
       {
         ...{ name: 'Cumulative carry', unit: '% of one leg', share: 2, format, levels: [level] },
@@ -52,11 +54,16 @@ export function toSpreadPicture({ common, sums, difference, expectedFrom, expect
       },
     ],
     readouts: [
-      { name: 'Spread', unit: '% per 8 h', ink: 'series-1', text: (index) => formatPercent(read(index, difference), RATE) },
+      { name: SPREAD, unit: '% per 8 h', ink: 'series-1', text: (index) => formatPercent(read(index, receivedAt), RATE) },
       { name: 'Cumulative carry', unit: '% of one leg', ink: 'series-2', text: (index) => formatPercent(read(index, carryAt), RATE) },
     ],
   };
   return { picture, placeAt, first };
+}
+
+/** Zero has no sign. */
+export function invert(value: Decimal): Decimal {
+  return value.isZero() ? value : value.negated();
 }
 
 function listEnds(common: FundingSpread['common'], window: FundingWindow, anchor: number): readonly number[] {

@@ -5,6 +5,7 @@ import { deriveQuantity, type Quantity } from '#domain/units/quantity.ts';
 import type { Source } from '#domain/source.ts';
 import type { ReadoutProvenance } from '#ui/chart/with-provenance.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
+import { invert, SPREAD } from './spread-picture.ts';
 import { type PerpetualSeries, toRateQuantity } from '../perpetual-series.ts';
 
 interface Legs {
@@ -28,10 +29,10 @@ export function createSpreadProvenance({ common, sums }: FundingSpread, { long, 
     return describeFigure(place === null ? null : read(place), formatInAllZones);
   };
   return {
-    Spread: provenance((place) => deriveQuantity('per interval', `Rate of ${long.symbol} − rate of ${short.symbol}.`, legsAt(place), ([a, b]) => (a && b ? a.minus(b) : null))),
+    [SPREAD]: provenance((place) => deriveQuantity('per interval', `Rate of ${short.symbol}, which the short leg receives, − rate of ${long.symbol}, which the long leg pays.`, legsAt(place), ([a, b]) => (a && b ? b.minus(a) : null))),
     'Cumulative carry': provenance((place) => {
-      const how = `Sum of the spreads over ${countOf(place - first + 1, 'interval')} settled for both perpetuals, with the sign inverted: a long ${long.symbol} position pays its rate. The last two settled rates:`;
-      return deriveQuantity('fraction', how, legsAt(place), () => sums.sum(first, place + 1).negated());
+      const how = `Sum of the spreads received over ${countOf(place - first + 1, 'interval')} settled for both perpetuals. The last two settled rates:`;
+      return deriveQuantity('fraction', how, legsAt(place), () => invert(sums.sum(first, place + 1)));
     }),
   };
 }
