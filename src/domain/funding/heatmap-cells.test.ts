@@ -18,7 +18,8 @@ describe('the colour of a rate', () => {
   it.each([
     [0, 0, false],
     [0.000_099_99, 0, false],
-    [0.0001, 1, false],
+    [0.0001, 0, false],
+    [0.000_100_01, 1, false],
     [0.00025, 2, false],
     [0.0005, 3, false],
     [0.001, 3, false],
@@ -28,9 +29,13 @@ describe('the colour of a rate', () => {
     expect(cellOf(rate)).toEqual({ strength, clipped });
   });
 
-  it('is symmetric', () => {
+  it('is neutral at the interest rate, as most rates are', () => {
+    expect([cellOf(0.0001), cellOf(-0.0001)].map(({ strength }) => strength)).toEqual([0, -1]);
+  });
+
+  it('is symmetric beyond it', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 100_000_000 }).map((e10) => e10 / 1e10), (rate) => {
+      fc.property(fc.integer({ min: 1_000_001, max: 100_000_000 }).map((e10) => e10 / 1e10), (rate) => {
         const [plus, minus] = [cellOf(rate), cellOf(-rate)];
         expect(minus).toEqual({ strength: 0 - plus.strength, clipped: plus.clipped });
       }),
@@ -44,7 +49,7 @@ describe('a row of the heatmap', () => {
     const history = { prints: toWirePrints(prints), knownFrom: (known.from ?? null) as Instant | null, reachesLaunch: known.launch, isBehind: known.behind ?? false, dueTo: known.due === undefined ? null : Date.parse(fundingTimeAt(known.due)) };
     return toHeatmapCells(createFundingSeries(history), boundaries).map((cell) => (cell.kind === 'print' ? cell.strength : cell.kind));
   };
-  const [two, three, six] = [printAt(2, '0.0001'), printAt(3, '-0.0004'), printAt(6, '0')];
+  const [two, three, six] = [printAt(2, '0.00015'), printAt(3, '-0.0004'), printAt(6, '0')];
 
   it('has a cell for every funding time', () => {
     expect(boundaries.map((end) => new Date(end).toISOString())).toHaveLength(8);

@@ -8,7 +8,7 @@ const HEATMAP_STEPS = HEATMAP_STEPS_BP.map((basisPoints) => basisPoints / 10_000
 /** Larger rates have the last colour and a mark. */
 const CLIPPED_OVER = 0.001;
 
-/** A strength from −4 to 4: its sign is that of the rate; 0 is below the first threshold. */
+/** A strength from −4 to 4: its sign is that of the rate; 0 is below the first threshold, or at the interest rate. */
 interface HeatmapStep {
   readonly strength: number;
   readonly clipped: boolean;
@@ -35,8 +35,15 @@ export function toHeatmapCells(series: FundingSeries, fundingTimes: readonly num
   return fundingTimes.map((end) => {
     while ((series.prints[at]?.end ?? Infinity) < end) at += 1;
     if (series.prints[at]?.end !== end) return { kind: findGap(series, end) };
-    return { kind: 'print', index: at, ...toHeatmapStep(series.drawn[at] ?? 0) };
+    return { kind: 'print', index: at, ...(isAtRest(series, at) ? AT_REST : toHeatmapStep(series.drawn[at] ?? 0)) };
   });
+}
+
+/** Most rates are exactly the interest rate: tinted, what is usual would look like an event. */
+const AT_REST: HeatmapStep = { strength: 0, clipped: false };
+
+function isAtRest({ baselines }: FundingSeries, at: number): boolean {
+  return (baselines[at + 1] ?? 0) > (baselines[at] ?? 0);
 }
 
 function findGap(series: FundingSeries, end: number): HeatmapGap {

@@ -44,7 +44,7 @@ it('describes a heatmap cell in a sentence', () => {
     '+0.0100 % per 8 h, longs pay shorts',
     '−0.0250 % per 8 h, shorts pay longs',
     'missing: the exchange reports no settled rate',
-    '+1.2300 % per 8 h, longs pay shorts, off the scale (implausible rate)',
+    '+1.2300 % per 8 h, longs pay shorts, beyond ±10 bp (implausible rate)',
     'no valid settled rate (not 8 h)',
   ]);
 });

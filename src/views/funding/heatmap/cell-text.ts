@@ -9,7 +9,7 @@ import { toQuantity } from '#domain/units/quantity.ts';
 import type { Source } from '#domain/source.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
-import type { PerpetualSeries } from '../perpetual-series.ts';
+import { type PerpetualSeries, withReadTime } from '../perpetual-series.ts';
 
 const GAP_WORDS: Readonly<Record<HeatmapGap, string>> = {
   gap: 'missing: the exchange reports no settled rate',
@@ -35,7 +35,7 @@ export function describeCell(perpetual: PerpetualSeries, cell: HeatmapCell, end:
   const faulty = faults === '' ? '' : ` (${faults})`;
   if (cell.kind !== 'print') return `${GAP_WORDS[cell.kind]}${faulty}`;
   const rate = perpetual.series.rate(cell.index);
-  const clipped = cell.clipped ? ', off the scale' : '';
+  const clipped = cell.clipped ? ', beyond ±10 bp' : '';
   return `${formatRate(toSide(rate, side))} % per 8 h, ${describeFunding(rate)}${clipped}${faulty}`;
 }
 
@@ -52,7 +52,7 @@ export function explainCell(perpetual: PerpetualSeries, cell: HeatmapCell, end: 
   const faults = [{ name: 'Funding time', value: formatInAllZones(end) }, ...findFaultsAt(perpetual.series, end).flatMap(explainFault)];
   const row = cell.kind === 'print' ? perpetual.series.prints[cell.index]?.row : undefined;
   if (row === undefined) return [{ name: 'No rate', value: describeCell(perpetual, cell, end, 'market') }, ...faults, { name: 'Endpoint', value: `GET ${source.target}`, code: true }];
-  const rate = toQuantity({ source, dataTime: row.interval_end, prefix: 'prints.' }, row, 'funding_rate', asRate);
+  const rate = toQuantity({ source: withReadTime(source, perpetual.row.read_at), dataTime: row.interval_end, prefix: 'prints.' }, row, 'funding_rate', asRate);
   return [...faults, ...describeProvenance(rate, formatInAllZones)];
 }
 

@@ -8,36 +8,23 @@ interface HeatmapCanvasProps {
   readonly rows: readonly (readonly HeatmapCell[])[];
   readonly columns: number;
   readonly side: FundingSide;
+  /** Of a column, in CSS pixels. */
+  readonly width: number;
   /** Changes whenever the colours change. */
   readonly look: string;
 }
 
-/** Columns of one canvas: a wider one would exceed the texture size of graphics hardware. */
-const CHUNK = 90;
-
-export const HeatmapCanvas = memo(function HeatmapCanvas({ rows, columns, side, look }: HeatmapCanvasProps) {
-  const host = useRef<HTMLDivElement>(null);
-  const starts = Array.from({ length: Math.ceil(columns / CHUNK) }, (_, index) => index * CHUNK);
+export const HeatmapCanvas = memo(function HeatmapCanvas({ rows, columns, side, width, look }: HeatmapCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const size = { inlineSize: columns * width, blockSize: HEAD + rows.length * CELL };
   useEffect(() => {
-    if (host.current === null) return;
-    const paints = readHeatmapColours(host.current);
-    for (const [index, canvas] of [...host.current.querySelectorAll('canvas')].entries()) {
-      const from = index * CHUNK;
-      const to = Math.min(columns, from + CHUNK);
-      const ratio = devicePixelRatio;
-      canvas.width = (to - from) * CELL * ratio;
-      canvas.height = (HEAD + rows.length * CELL) * ratio;
-      const context = canvas.getContext('2d');
-      if (context === null) continue;
-      context.scale(ratio, ratio);
-      paintHeatmap(context, { rows, from, to, side }, paints);
-    }
-  }, [rows, columns, side, look]);
-  return (
-    <div className={styles['canvases']} ref={host} aria-hidden="true">
-      {starts.map((from) => (
-        <canvas key={from} style={{ inlineSize: Math.min(CHUNK, columns - from) * CELL, blockSize: HEAD + rows.length * CELL }} />
-      ))}
-    </div>
-  );
+    const context = canvas.current?.getContext('2d');
+    if (canvas.current === null || !context) return;
+    const ratio = devicePixelRatio;
+    canvas.current.width = Math.round(columns * width * ratio);
+    canvas.current.height = Math.round((HEAD + rows.length * CELL) * ratio);
+    context.scale(ratio, ratio);
+    paintHeatmap(context, { rows, columns, side, width }, readHeatmapColours(document.body), ratio);
+  }, [rows, columns, side, width, look]);
+  return <canvas ref={canvas} className={styles['canvas']} style={size} aria-hidden="true" />;
 });

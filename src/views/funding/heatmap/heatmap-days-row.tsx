@@ -2,8 +2,7 @@ import { memo, useEffect, useMemo } from 'react';
 import type { RefObject } from 'react';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatDayIn } from '#ui/time/format-time.ts';
-import { listHeatmapDays } from './heatmap-days.ts';
-import { CELL } from './paint-heatmap.ts';
+import { keepReadable, listHeatmapDays } from './heatmap-days.ts';
 import styles from './heatmap.module.css';
 
 interface HeatmapDaysRowProps {
@@ -11,15 +10,17 @@ interface HeatmapDaysRowProps {
   readonly scroller: RefObject<HTMLElement | null>;
   /** Width of the sticky symbols, which the cells scroll under. */
   readonly names: number;
+  /** Of a column, in CSS pixels. */
+  readonly width: number;
 }
 
 /** Below 1, as rounding may take a fraction of a fully visible name. */
 const WHOLE = 0.99;
 
 /** The days above the cells. A name that is cut off would read as another date, so it is hidden. */
-export const HeatmapDaysRow = memo(function HeatmapDaysRow({ fundingTimes, scroller, names }: HeatmapDaysRowProps) {
+export const HeatmapDaysRow = memo(function HeatmapDaysRow({ fundingTimes, scroller, names, width }: HeatmapDaysRowProps) {
   const [zone] = useZone();
-  const days = useMemo(() => listHeatmapDays(fundingTimes, (at) => formatDayIn(at, zone)), [fundingTimes, zone]);
+  const days = useMemo(() => keepReadable(listHeatmapDays(fundingTimes, (at) => formatDayIn(at, zone)), { columns: fundingTimes.length, width }), [fundingTimes, zone, width]);
   useEffect(() => {
     const observer = new IntersectionObserver(markCut, { root: scroller.current, rootMargin: `0px 0px 0px ${-names}px`, threshold: WHOLE });
     for (const day of scroller.current?.querySelectorAll('[data-day]') ?? []) observer.observe(day);
@@ -30,7 +31,7 @@ export const HeatmapDaysRow = memo(function HeatmapDaysRow({ fundingTimes, scrol
   return (
     <div className={styles['days']} aria-hidden="true">
       {days.map(({ column, name }) => (
-        <span key={fundingTimes[column]} data-day style={{ insetInlineStart: names + column * CELL }}>
+        <span key={fundingTimes[column]} data-day style={{ insetInlineStart: names + column * width }}>
           {name}
         </span>
       ))}

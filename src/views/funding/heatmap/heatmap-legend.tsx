@@ -22,7 +22,7 @@ export function HeatmapLegend({ side }: { readonly side: FundingSide }) {
         ))}
       </span>
       <span>{orange}</span>
-      <span>steps ±{HEATMAP_STEPS_BP.join(' · ')} bp per 8 h</span>
+      <span>steps ±{HEATMAP_STEPS_BP.join(' · ')} bp per 8 h; grey: less, or the interest rate</span>
       <span>
         <i className={styles['clipped']} aria-hidden="true" /> beyond ±10 bp
       </span>

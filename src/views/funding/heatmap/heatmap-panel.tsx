@@ -14,6 +14,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import { formatDayIn, formatInstant } from '#ui/time/format-time.ts';
 import type { PerpetualSeries } from '../perpetual-series.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
+import { nameSide } from '../signs.ts';
 import { toHeatmapCsv } from './heatmap-csv.ts';
 import { HeatmapLegend } from './heatmap-legend.tsx';
 import { paintHeatmapPicture } from './heatmap-picture.ts';
@@ -34,9 +35,9 @@ interface HeatmapPanelProps {
 export const HEATMAP_LABELS = { 90: '30 d', 270: '90 d', 540: '180 d' } as const;
 
 const COUNTS = [
-  ['90', HEATMAP_LABELS[90]],
-  ['270', HEATMAP_LABELS[270]],
-  ['540', HEATMAP_LABELS[540]],
+  ['90', '30d'],
+  ['270', '90d'],
+  ['540', '180d'],
 ] as const;
 
 const LABEL = 'Funding heatmap';
@@ -51,7 +52,7 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
     () => summariseHeatmap({ perpetuals, rows, fundingTimes, side, timeText: (at) => formatInstant(at, zone) }),
     [perpetuals, rows, fundingTimes, side, zone],
   );
-  const fileName = `funding-heatmap-${toDay(endsAt)}`;
+  const fileName = `funding-heatmap-${nameSide(side)}${toDay(endsAt)}`;
   return (
     <>
       <div className={styles['tools']}>
@@ -61,7 +62,7 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
         </span>
         {view === 'chart' ? <HeatmapLegend side={side} /> : <span className={styles['quiet']}>{SIDE_LABELS[side]}</span>}
         <span className={styles['buttons']}>
-          <CsvButton fileName={fileName} write={() => toHeatmapCsv({ perpetuals, rows, fundingTimes, source: response })} />
+          <CsvButton fileName={fileName} write={() => toHeatmapCsv({ perpetuals, rows, fundingTimes, side, source: response })} />
           <button
             type="button"
             onClick={() => {

@@ -1,10 +1,12 @@
 import { toHeatmapCells } from '#domain/funding/heatmap-cells.ts';
 import type { FundingSide } from '#domain/funding/funding-side.ts';
 import type { PerpetualSeries } from '../perpetual-series.ts';
-import { listHeatmapDays } from './heatmap-days.ts';
-import { CELL, HEAD, paintHeatmap, readHeatmapColours } from './paint-heatmap.ts';
+import { keepReadable, listHeatmapDays } from './heatmap-days.ts';
+import { CELL, HEAD, paintHeatmap, readHeatmapColours, toCellWidth } from './paint-heatmap.ts';
 
 const NAMES = 72;
+/** For the cells, in CSS pixels: a wider picture fits no message or slide. */
+const ROOM = 1_800;
 
 interface HeatmapPictureParts {
   readonly perpetuals: readonly PerpetualSeries[];
@@ -19,7 +21,9 @@ export function paintHeatmapPicture(host: HTMLElement, { perpetuals, fundingTime
   const paints = readHeatmapColours(host);
   const ratio = devicePixelRatio;
   const canvas = document.createElement('canvas');
-  canvas.width = (NAMES + fundingTimes.length * CELL) * ratio;
+  const columns = fundingTimes.length;
+  const width = toCellWidth(ROOM, columns);
+  canvas.width = Math.round((NAMES + columns * width) * ratio);
   canvas.height = (HEAD + perpetuals.length * CELL) * ratio;
   const context = canvas.getContext('2d');
   if (context === null) return canvas;
@@ -31,9 +35,9 @@ export function paintHeatmapPicture(host: HTMLElement, { perpetuals, fundingTime
   for (const [row, { symbol }] of perpetuals.entries()) context.fillText(symbol, 8, HEAD + row * CELL + 13);
   context.translate(NAMES, 0);
   const rows = perpetuals.map(({ series }) => toHeatmapCells(series, fundingTimes));
-  paintHeatmap(context, { rows, from: 0, to: fundingTimes.length, side }, paints);
+  paintHeatmap(context, { rows, columns, side, width }, paints, ratio);
   context.fillStyle = paints.faint;
   context.font = paints.font;
-  for (const { column, name } of listHeatmapDays(fundingTimes, dayOf)) context.fillText(name, column * CELL + 1, HEAD - 5);
+  for (const { column, name } of keepReadable(listHeatmapDays(fundingTimes, dayOf), { columns, width })) context.fillText(name, column * width + 1, HEAD - 5);
   return canvas;
 }

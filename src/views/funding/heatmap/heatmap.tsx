@@ -10,7 +10,7 @@ import { describeCell, explainCell } from './cell-text.ts';
 import type { HeatmapTableProps } from './heatmap-table.tsx';
 import { HeatmapCanvas } from './heatmap-canvas.tsx';
 import { HeatmapDaysRow } from './heatmap-days-row.tsx';
-import { CELL, HEAD } from './paint-heatmap.ts';
+import { CELL, HEAD, toCellWidth } from './paint-heatmap.ts';
 import styles from './heatmap.module.css';
 
 interface HeatmapProps extends HeatmapTableProps {
@@ -41,6 +41,8 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
   const letters = useSingleKeys();
   const look = useColourKey();
   const columns = fundingTimes.length;
+  const map = useRef<HTMLDivElement>(null);
+  const width = useCellWidth(map, columns);
   const [focused, setFocused] = useState<Cell | null>(null);
   const place = findPlace(focused, perpetuals, fundingTimes);
   const setPlace = ({ row, column }: Place): void => {
@@ -49,7 +51,7 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
   const host = useRef<HTMLDivElement>(null);
   const help = useId();
   const { peek, pin } = useTooltip();
-  useStartAtNewest(host, columns);
+  useStartAtNewest(host, columns * width);
   useFocusOn(host, focused);
   const keptFocus = useKeptFocus(host);
 
@@ -80,9 +82,9 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
     } else return;
     event.preventDefault();
   };
-  const placeAt = (event: MouseEvent): Place | null => toPlaceAt(event, host.current, { rows: rows.length, columns });
+  const placeAt = (event: MouseEvent): Place | null => toPlaceAt(event, host.current, { rows: rows.length, columns, width });
   return (
-    <div className={styles['map']}>
+    <div className={styles['map']} ref={map}>
       <p id={help} className={hidden['hidden']}>
         {summary} Arrow keys move between cells. Press {letters ? 'I' : 'Enter'} to see where a rate comes from. The Table button shows the same rates as a table.
       </p>
@@ -111,16 +113,16 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
           cursor.set(null);
         }}
       >
-        <div className={styles['plane']} style={{ inlineSize: NAMES + columns * CELL, blockSize: HEAD + rows.length * CELL }}>
-          <HeatmapCanvas {...{ rows, columns, side, look }} />
-          <HeatmapDaysRow fundingTimes={fundingTimes} scroller={host} names={NAMES} />
+        <div className={styles['plane']} style={{ inlineSize: NAMES + columns * width, blockSize: HEAD + rows.length * CELL }}>
+          <HeatmapCanvas {...{ rows, columns, side, width, look }} />
+          <HeatmapDaysRow fundingTimes={fundingTimes} scroller={host} names={NAMES} width={width} />
           <div role="grid" aria-label={label} aria-rowcount={rows.length} aria-colcount={columns + 1} aria-describedby={help}>
             {perpetuals.map(({ symbol }, row) => (
               <div key={symbol} role="row" aria-rowindex={row + 1} className={styles['row']}>
                 <span role="rowheader" aria-colindex={1} className={styles['name']}>
                   {symbol}
                 </span>
-                {row === place.row && <ActiveCell key={fundingTimes[place.column]} column={place.column} text={describeAt(place)} />}
+                {row === place.row && <ActiveCell key={fundingTimes[place.column]} column={place.column} width={width} text={describeAt(place)} />}
               </div>
             ))}
           </div>
@@ -130,9 +132,9 @@ export function Heatmap({ label, summary, perpetuals, rows, fundingTimes, side, 
   );
 }
 
-function ActiveCell({ column, text }: { readonly column: number; readonly text: string }) {
+function ActiveCell({ column, width, text }: { readonly column: number; readonly width: number; readonly text: string }) {
   return (
-    <span role="gridcell" aria-colindex={column + 2} aria-label={text} tabIndex={0} className={styles['cell']} style={{ insetInlineStart: NAMES + column * CELL }} />
+    <span role="gridcell" aria-colindex={column + 2} aria-label={text} tabIndex={0} className={styles['cell']} style={{ insetInlineStart: NAMES + column * width, inlineSize: width }} />
   );
 }
 
@@ -164,20 +166,36 @@ function toPlaceOf(at: number, columns: number): Place {
 }
 
 /** The cell under the pointer; null over symbols and days. */
-function toPlaceAt({ clientX, clientY }: MouseEvent, scroller: HTMLElement | null, size: { readonly rows: number; readonly columns: number }): Place | null {
+function toPlaceAt({ clientX, clientY }: MouseEvent, scroller: HTMLElement | null, size: { readonly rows: number; readonly columns: number; readonly width: number }): Place | null {
   if (scroller === null) return null;
   const box = scroller.getBoundingClientRect();
   if (clientX - box.left < NAMES) return null;
-  const column = Math.floor((clientX - box.left + scroller.scrollLeft - NAMES) / CELL);
+  const column = Math.floor((clientX - box.left + scroller.scrollLeft - NAMES) / size.width);
   const row = Math.floor((clientY - box.top + scroller.scrollTop - HEAD) / CELL);
   return row < 0 || row >= size.rows || column < 0 || column >= size.columns ? null : { row, column };
 }
 
 /** The newest intervals are at the right: scroll there first. */
-function useStartAtNewest(host: React.RefObject<HTMLDivElement | null>, columns: number): void {
+function useStartAtNewest(host: React.RefObject<HTMLDivElement | null>, cellsWidth: number): void {
   useEffect(() => {
     host.current?.scrollTo({ left: host.current.scrollWidth });
-  }, [host, columns]);
+  }, [host, cellsWidth]);
+}
+
+/** All columns fit where they can. */
+function useCellWidth(map: React.RefObject<HTMLDivElement | null>, columns: number): number {
+  const [room, setRoom] = useState(0);
+  useLayoutEffect(() => {
+    if (map.current === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      setRoom(entry?.contentRect.width ?? 0);
+    });
+    observer.observe(map.current);
+    return () => {
+      observer.disconnect();
+    };
+  }, [map]);
+  return toCellWidth(room - NAMES, columns);
 }
 
 function useFocusOn(host: React.RefObject<HTMLDivElement | null>, focused: Cell | null): void {

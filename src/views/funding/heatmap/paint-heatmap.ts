@@ -1,9 +1,19 @@
 import type { HeatmapCell } from '#domain/funding/heatmap-cells.ts';
 import { isInverted, type FundingSide } from '#domain/funding/funding-side.ts';
 
+/** Height of a cell, and its greatest width. */
 export const CELL = 20;
 export const HEAD = 18;
 const GAP = 1;
+/** Narrower columns could not be told apart; a wider heatmap scrolls. */
+const LEAST = 2;
+/** From this width on cells are separate, and marks have room within them. */
+const ROOMY = 10;
+
+/** The width of a column that lets all of them fit into the room, within limits. */
+export function toCellWidth(room: number, columns: number): number {
+  return Math.min(CELL, Math.max(LEAST, room / Math.max(1, columns)));
+}
 const STRENGTHS = [-4, -3, -2, -1, 0, 1, 2, 3, 4] as const;
 /** Share of the full colour at each step. */
 const SHARES = [0, 26, 48, 72, 100] as const;
@@ -43,72 +53,75 @@ export function readHeatmapColours(host: HTMLElement): HeatmapColours {
   return paints;
 }
 
-interface HeatmapColumns {
+interface HeatmapPlan {
   readonly rows: readonly (readonly HeatmapCell[])[];
-  /** Columns to paint; `to` is not included. */
-  readonly from: number;
-  readonly to: number;
+  readonly columns: number;
   readonly side: FundingSide;
+  /** Of a column, in CSS pixels. */
+  readonly width: number;
 }
 
-/** Paints some columns of all rows, below the header of days. The context's origin is the corner of the first column. */
-export function paintHeatmap(context: CanvasRenderingContext2D, { rows, from, to, side }: HeatmapColumns, paints: HeatmapColours): void {
+/** Paints the cells below the header of days, on a canvas with so many device pixels to a CSS pixel. */
+export function paintHeatmap(context: CanvasRenderingContext2D, { rows, columns, side, width }: HeatmapPlan, paints: HeatmapColours, ratio: number): void {
   context.fillStyle = paints.surface;
-  context.fillRect(0, 0, (to - from) * CELL, HEAD + rows.length * CELL);
+  context.fillRect(0, 0, columns * width, HEAD + rows.length * CELL);
+  // On whole device pixels, so that neighbours neither overlap nor blur.
+  const edge = (column: number): number => Math.round(column * width * ratio) / ratio;
+  const gap = width < ROOMY ? 0 : GAP;
   rows.forEach((cells, row) => {
-    for (let column = from; column < to; column += 1) {
-      const cell = cells[column];
-      if (cell !== undefined) paintCell(context, cell, { x: (column - from) * CELL, y: HEAD + row * CELL }, paints, isInverted(side));
-    }
+    for (const [column, cell] of cells.entries()) paintCell(context, cell, { x: edge(column), y: HEAD + row * CELL, width: edge(column + 1) - edge(column) - gap, height: CELL - GAP }, paints, isInverted(side));
   });
 }
 
-interface Corner {
+interface Box {
   readonly x: number;
   readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
-function paintCell(context: CanvasRenderingContext2D, cell: HeatmapCell, { x, y }: Corner, paints: HeatmapColours, turned: boolean): void {
-  const size = CELL - GAP;
+function paintCell(context: CanvasRenderingContext2D, cell: HeatmapCell, box: Box, paints: HeatmapColours, turned: boolean): void {
   if (cell.kind !== 'print') {
-    paintGap(context, { x, y }, paints, cell.kind !== 'gap' && cell.kind !== 'fault');
+    paintGap(context, box, paints, cell.kind !== 'gap' && cell.kind !== 'fault');
     return;
   }
+  const { x, y, width, height } = box;
   context.fillStyle = paints.fills.get(cell.strength) ?? paints.surface;
-  context.fillRect(x, y, size, size);
+  context.fillRect(x, y, width, height);
   context.fillStyle = paints.ink;
   // Not by colour alone: negative rates, as the chosen side sees them, carry a minus.
   const negative = turned ? cell.strength > 0 : cell.strength < 0;
-  if (negative) context.fillRect(x + size / 2 - 3, y + size / 2, 6, 1);
-  if (cell.clipped) paintCorner(context, { x: x + size, y });
+  const dash = Math.min(6, width);
+  if (negative) context.fillRect(x + (width - dash) / 2, y + height / 2, dash, 1);
+  if (cell.clipped) paintCorner(context, box);
 }
 
-/** Marks a rate off the scale. */
-function paintCorner(context: CanvasRenderingContext2D, { x, y }: Corner): void {
+/** Marks a rate beyond the scale. */
+function paintCorner(context: CanvasRenderingContext2D, { x, y, width }: Box): void {
+  const right = x + width;
   context.beginPath();
-  context.moveTo(x - 7, y);
-  context.lineTo(x, y);
-  context.lineTo(x, y + 7);
+  context.moveTo(right - Math.min(7, width), y);
+  context.lineTo(right, y);
+  context.lineTo(right, y + 7);
   context.fill();
 }
 
 /** Missing rates are hatched; intervals not listed, read or settled yet show a dot. */
-function paintGap(context: CanvasRenderingContext2D, { x, y }: Corner, paints: HeatmapColours, unknown: boolean): void {
-  const size = CELL - GAP;
+function paintGap(context: CanvasRenderingContext2D, { x, y, width, height }: Box, paints: HeatmapColours, unknown: boolean): void {
   if (unknown) {
     context.fillStyle = paints.hatch;
-    context.fillRect(x + size / 2 - 1, y + size / 2 - 1, 2, 2);
+    context.fillRect(x + width / 2 - 1, y + height / 2 - 1, 2, 2);
     return;
   }
   context.save();
   context.beginPath();
-  context.rect(x, y, size, size);
+  context.rect(x, y, width, height);
   context.clip();
   context.strokeStyle = paints.hatch;
   context.beginPath();
-  for (let offset = -size; offset < size; offset += 5) {
-    context.moveTo(x + offset, y + size);
-    context.lineTo(x + offset + size, y);
+  for (let offset = -height; offset < width; offset += 5) {
+    context.moveTo(x + offset, y + height);
+    context.lineTo(x + offset + height, y);
   }
   context.stroke();
   context.restore();
