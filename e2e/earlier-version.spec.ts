@@ -10,6 +10,8 @@ interface Look {
   readonly opened: string;
   /** Whether the tab had filters of its own. */
   readonly withTabStorage: boolean;
+  /** The head of each column, its id first. */
+  readonly columns?: readonly string[];
   readonly [part: string]: unknown;
 }
 
@@ -55,7 +57,17 @@ async function store(page: Page, withTabStorage = false): Promise<void> {
 }
 
 /** What that version did not have, and what is there besides. */
-const NEWER = { panels: ['Predicted rate in this interval'], columns: ['percentile'], choices: ['Prices in the chart'] };
+const NEWER = {
+  panels: ['Predicted rate in this interval'],
+  columns: ['percentile', 'estimate-form', 'excess'],
+  choices: ['Prices in the chart'],
+  radios: ['1y', '|Rate − interest|', 'Percentile', 'Predicted rate'],
+};
+
+/** What the comparison of funding no longer shows where nobody has arranged its columns. Stored layouts keep it. */
+const HIDDEN_SINCE: ReadonlySet<string> = new Set(['form', 'sum-24h', 'sum-7d', 'sum-30d', 'sum-90d', 'deviation', 'positive', 'baseline', 'run']);
+/** Its layout of a custom window, which the version before had not stored. */
+const NOT_ARRANGED = '/funding?from=';
 
 /** The state of all controls, without the texts of any. */
 function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
@@ -63,7 +75,8 @@ function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
     const isNewer = (element: HTMLElement): boolean =>
       newer.panels.includes(element.closest('section')?.querySelector('h2')?.textContent ?? '') ||
       newer.columns.includes(element.getAttribute('data-column') ?? '') ||
-      newer.choices.includes(element.closest('fieldset')?.querySelector('legend')?.textContent ?? '');
+      newer.choices.includes(element.closest('fieldset')?.querySelector('legend')?.textContent ?? '') ||
+      (element.matches('[type=radio]') && newer.radios.includes(element.closest('label')?.textContent ?? ''));
     const all = (selector: string): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility() && !isNewer(element));
     const inputs = all('input').filter((element) => element instanceof HTMLInputElement);
     const radios = inputs.filter(({ type }) => type === 'radio');
@@ -91,7 +104,8 @@ for (const { address, withTabStorage, ...look } of earlier.looks) {
     test.setTimeout(FIRST_READ + 30_000);
     await store(page, withTabStorage);
     await page.goto(address);
-    await expect.poll(() => lookAt(page), { timeout: FIRST_READ }).toMatchObject(look);
+    const expected = address.startsWith(NOT_ARRANGED) ? { ...look, columns: look.columns?.filter((column) => !HIDDEN_SINCE.has(column.split(' ')[0] ?? '')) } : look;
+    await expect.poll(() => lookAt(page), { timeout: FIRST_READ }).toMatchObject(expected);
   });
 }
 

@@ -76,14 +76,26 @@ test.describe('one perpetual', () => {
     await expect(page.getByTestId('carry-estimate')).toHaveCount(0);
   });
 
-  test('a stale predicted rate gives the reason', async ({ page }) => {
-    const stale = { 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable' };
+  /** The exchange cannot be reached since a predicted rate of that age was read. */
+  async function serveStale(page: Page, ageSeconds: number): Promise<void> {
+    const stale = { 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable', age: String(ageSeconds) };
     await page.route(ESTIMATED, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), ...stale } });
     });
     await page.goto('/funding/BTCUC');
+    await expect(estimate(page)).toContainText('not settled');
+  }
+
+  test('a stale predicted rate gives the reason', async ({ page }) => {
+    await serveStale(page, 600);
     await expect(estimate(page)).toContainText('Stale');
     await expect(page.getByTestId('carry-estimate')).toHaveCount(0);
+  });
+
+  test('a predicted rate that was read a moment ago is not stale, although no newer one can be read', async ({ page }) => {
+    await serveStale(page, 15);
+    await expect(page.getByTestId('carry-estimate')).toBeVisible();
+    await expect(estimate(page)).not.toContainText('Stale');
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { cellOf, rowsOf, tableOf, type Funding, type Print } from './funding-page.ts';
+import { cellOf, rowsOf, showColumns, tableOf, type Funding, type Print } from './funding-page.ts';
 import { UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
@@ -40,6 +40,7 @@ async function save(page: Page, button: Locator): Promise<{ readonly name: strin
 }
 
 test('each perpetual has its settled rate, who pays, and sums that match the raw response', async ({ page }) => {
+  await showColumns(page, ['settled', 'pays', 'sum-24h', 'sum-7d', 'sum-30d', 'sum-90d']);
   const funding = await openFunding(page);
   await expect(rowsOf(page)).toHaveCount(funding.perpetuals.length);
   for (const { base_symbol: symbol, prints } of funding.perpetuals.slice(0, 4)) {
@@ -56,6 +57,7 @@ test('each perpetual has its settled rate, who pays, and sums that match the raw
 });
 
 test('a custom window sums the rates settled in it, both days included', async ({ page }) => {
+  await showColumns(page, ['sum-custom', 'coverage'], 'funding-own-days');
   const funding = await openFunding(page);
   const newest = Math.max(...funding.perpetuals.flatMap(({ prints }) => prints.slice(0, 1).map(({ interval_end: end }) => Date.parse(end))));
   const dayBefore = (days: number): string => new Date(newest - days * DAY_MS).toISOString().slice(0, 10);
@@ -110,12 +112,14 @@ test('a figure shows the settled rate it was read from, by the keyboard', async 
   await expect(note).toContainText('prints.funding_rate');
   await expect(note).toContainText(/GET \/api\/desk\/funding\?begin_time=/);
   await page.keyboard.press('Escape');
-  for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight');
+  for (let step = 0; step < 10; step += 1) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('i');
-  await expect(note).toContainText(/Exact sum of \d+ of \d+ settled rates/);
+  await expect(note).toContainText(/Mean of \d+ of \d+ settled rates/);
+  await expect(note).toContainText('desk/funding prints.funding_rate = ');
 });
 
 test('missing figures sort last in both directions', async ({ page }) => {
+  await showColumns(page, ['settled', 'sum-7d']);
   await page.route(/\/api\/desk\/funding\?/, async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as Funding;
@@ -138,13 +142,14 @@ test('missing figures sort last in both directions', async ({ page }) => {
 test('ranks are by realised rate, by premium or by volatility', async ({ page }) => {
   const { perpetuals } = await openFunding(page);
   const first = rowsOf(page).first();
-  for (const [name, column] of [['Realised', 'rate-7d'], ['Premium', 'premium'], ['Std dev', 'deviation']] as const) {
+  for (const [name, column] of [['Mean rate', 'rate-7d'], ['Premium', 'premium'], ['Std dev', 'deviation']] as const) {
     await page.getByRole('radio', { name, exact: true }).check();
     await expect(first.locator('[data-column="rank"]')).toHaveText(/^=?1$/);
     const values = (await rowsOf(page).locator(`[data-column="${column}"]`).allInnerTexts()).map(toNumber);
     const sorted = values.toSorted((a, b) => (column === 'deviation' ? a - b : b - a));
     expect(values).toEqual(sorted);
   }
+  await page.getByRole('radio', { name: 'Premium', exact: true }).check();
   const [symbol = '', print] = perpetuals.flatMap(({ base_symbol: name, prints: [newest] }) => (newest === undefined ? [] : [[name, newest] as const]))[0] ?? [];
   const basisPoints = ((print?.mark_price ?? NaN) / (print?.price_index ?? NaN) - 1) * 10_000;
   expect(toNumber(await cellOf(page, symbol, 'premium').innerText())).toBeCloseTo(basisPoints, 2);
@@ -153,9 +158,9 @@ test('ranks are by realised rate, by premium or by volatility', async ({ page })
 test('the rank follows the window in force, names it, and says which ranks are tied', async ({ page }) => {
   const { perpetuals } = await openFunding(page);
   for (const [name, label, column] of [['30d', '30 d', 'rate-30d'], ['24h', '24 h', 'rate-24h']] as const) {
-    await page.getByRole('radio', { name, exact: true }).check();
+    await page.getByRole('group', { name: 'Range', exact: true }).getByRole('radio', { name, exact: true }).check();
     await expect(tableOf(page).getByRole('columnheader', { name: 'Rank' })).toContainText(label);
-    await expect(page.getByText(`ranked by mean settled rate over ${label}, highest first`)).toBeVisible();
+    await expect(page.getByText(`over ${label}, highest first`)).toBeVisible();
     const values = (await rowsOf(page).locator(`[data-column="${column}"]`).allInnerTexts()).map(toNumber);
     expect(values).toEqual(values.toSorted((a, b) => b - a));
   }
@@ -167,7 +172,7 @@ test('the rank follows the window in force, names it, and says which ranks are t
 test('the heatmap names its own range', async ({ page }) => {
   await openFunding(page);
   await expect(page.getByRole('region', { name: 'Funding heatmap, last 30 d' })).toBeVisible();
-  await page.getByRole('radio', { name: '180 d' }).check();
+  await page.getByRole('group', { name: 'Heatmap range' }).getByRole('radio', { name: '180d' }).check();
   await expect(page.getByRole('region', { name: 'Funding heatmap, last 180 d' })).toBeVisible();
 });
 
@@ -187,10 +192,12 @@ test('the sign convention of a long position inverts the signs, and its name sta
   await expect(cellOf(page, symbol, 'settled')).toHaveText(market);
 });
 
+const CHOICES = [['Rate unit', 'APY'], ['Range', '30d'], ['Rank by', 'Std dev'], ['Sign convention', 'Short position'], ['Measure', 'Cumulative sum'], ['Heatmap range', '90d']] as const;
+
 test('the address holds every choice', async ({ page }) => {
   await openFunding(page);
   await page.getByRole('checkbox', { name: 'Chart BTCUC' }).click();
-  for (const name of ['APY', '30d', 'Std dev', 'Short position', 'Cumulative sum', '90 d']) await page.getByRole('radio', { name, exact: true }).check();
+  for (const [group, name] of CHOICES) await page.getByRole('group', { name: group, exact: true }).getByRole('radio', { name, exact: true }).check();
   await page.getByLabel('Long', { exact: true }).selectOption('SOLUS');
   await page.getByTestId('legend').first().getByRole('button', { name: 'BTCUC' }).click();
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
@@ -201,7 +208,7 @@ test('the address holds every choice', async ({ page }) => {
 
 test('a link restores every choice', async ({ page }) => {
   await openFunding(page, '?pick=BTCUC,ETHUI&form=apy&range=30d&rank=stability&side=short&show=sum&heat=270&long=SOLUS&hide=BTCUC');
-  for (const name of ['APY', '30d', 'Std dev', 'Short position', 'Cumulative sum', '90 d']) await expect(page.getByRole('radio', { name, exact: true })).toBeChecked();
+  for (const [group, name] of CHOICES) await expect(page.getByRole('group', { name: group, exact: true }).getByRole('radio', { name, exact: true })).toBeChecked();
   for (const symbol of ['BTCUC', 'ETHUI']) await expect(page.getByRole('checkbox', { name: `Chart ${symbol}` })).toBeChecked();
   await expect(page.getByLabel('Long', { exact: true })).toHaveValue('SOLUS');
   const legend = page.getByTestId('legend').first();
@@ -263,6 +270,7 @@ test('the keyboard reaches every cell of the heatmap, and each has its rate as a
 });
 
 test('gaps, duplicates, overlaps and wrong lengths are listed, hatched and excluded from sums', async ({ page }) => {
+  await showColumns(page, ['sum-7d', 'coverage', 'gaps']);
   const planted = { symbol: '', sum: 0n };
   await page.route(/\/api\/desk\/funding\?/, async (route) => {
     const response = await route.fetch();
@@ -298,19 +306,6 @@ function plant(prints: readonly Print[]): readonly Print[] {
   });
 }
 
-test('the table CSV has the signs of the chosen side throughout', async ({ page }) => {
-  await openFunding(page, '?side=long');
-  const { bytes } = await save(page, page.getByRole('button', { name: 'Table CSV' }));
-  const [heading = '', ...lines] = bytes.toString('utf8').slice(0, -2).split('\r\n');
-  const names = heading.split(',');
-  // Cells with commas come only after the columns of windows.
-  const column = (name: string) => lines.map((line) => line.split(',')[names.indexOf(name)]);
-  const aprs = column('apr_simple_7d');
-  expect(aprs.filter((apr) => apr?.startsWith('-'))).not.toHaveLength(0);
-  expect(aprs).toEqual(column('mean_7d'));
-  expect(names).toContain('longs_paid_7d');
-});
-
 test('table, rates, heatmap and spread export as RFC 4180 CSV, charts and heatmap as PNG', async ({ page }) => {
   const funding = await openFunding(page);
   const { perpetuals } = funding;
@@ -324,7 +319,7 @@ test('table, rates, heatmap and spread export as RFC 4180 CSV, charts and heatma
   const table = await csv('Table CSV');
   expect(table).toHaveLength(perpetuals.length + 1);
   expect(new Set(table.map((line) => line.replaceAll(/"[^"]*"/g, 'quoted').split(',').length)).size).toBe(1);
-  expect(table[0]).toMatch(/,endpoint,request,answered_at,received_at,age_s,from,request_id,ranked_by,estimate_missing_because,percentile_1y,year_settled$/);
+  expect(table[0]).toMatch(/,endpoint,request,answered_at,received_at,age_s,from,request_id,ranked_by,estimate_missing_because,percentile_1y,year_settled,last_settled_apy,/);
   const prints = await csv('Rates CSV');
   expect(prints[0]).toMatch(/^base_symbol,product_id,interval_start,interval_end,funding_rate,interest_rate,mark_over_index,apr_simple,/);
   const drawn = [...new Set(prints.slice(1).map((line) => line.split(',')[0] ?? ''))];

@@ -23,10 +23,11 @@ test('the default spread receives, over all intervals, and changes with the wind
   await expect(summary).toContainText('270 of 270 intervals in common');
   const counts = countRates(funding);
   for (const leg of ['Long', 'Short']) expect(counts.get(await page.getByLabel(leg, { exact: true }).inputValue())).toBe(270);
-  await expect(page.getByText('Default: long the lowest, short the highest realised rate at equal coverage')).toBeVisible();
+  await expect(page.getByText(`Default among all ${String(funding.perpetuals.length)}: long the lowest, short the highest mean settled rate at equal coverage`)).toBeVisible();
   const [first = '', second = ''] = [...counts].filter(([, count]) => count === 270).map(([symbol]) => symbol);
   for (const symbol of [first, second]) await page.getByRole('checkbox', { name: `Chart ${symbol}` }).click();
   await expect(page.getByText(/^Long \w+, short \w+: carry \+/).first()).toContainText(new RegExp(`^Long (${first}, short ${second}|${second}, short ${first}):`));
+  await expect(page.getByText('Default among the 2 selected: ')).toBeVisible();
 });
 
 test('one selected perpetual has no default spread, and a chosen leg gets the best other one', async ({ page }) => {
@@ -84,11 +85,11 @@ test.describe('where predicted rates cannot be read', () => {
 test.describe('at 1440 × 900', () => {
   test.use({ viewport: { width: 1440, height: 900 } });
 
-  test('chart, ranks and the APR of every window are in the first screen', async ({ page }) => {
+  test('chart, ranks, percentile, predicted rate and the APR of every window are in the first screen', async ({ page }) => {
     await openFunding(page);
     const chart = page.getByRole('application', { name: /^Funding: / });
     await expect(chart.locator('canvas').first()).toBeVisible();
-    for (const seen of [chart, rowsOf(page).nth(9).locator('[data-column="rank"]'), page.getByRole('columnheader', { name: /^30 d APR/ }), page.getByRole('columnheader', { name: /^90 d APR/ })]) await expect(seen).toBeInViewport({ ratio: 1 });
+    for (const seen of [chart, rowsOf(page).nth(9).locator('[data-column="rank"]'), page.getByRole('columnheader', { name: /^Percentile/ }), page.getByRole('columnheader', { name: /^Predicted APR/ }), page.getByRole('columnheader', { name: /^30 d APR/ }), page.getByRole('columnheader', { name: /^90 d APR/ })]) await expect(seen).toBeInViewport({ ratio: 1 });
   });
 });
 
@@ -106,8 +107,9 @@ test.describe('at 390 × 844', () => {
 test('rates are tinted by who pays and how much, beside a sign that says the same', async ({ page }) => {
   const { perpetuals } = await openFunding(page);
   for (const { base_symbol: symbol, prints } of perpetuals) {
-    const rate = prints[0]?.funding_rate ?? 0;
-    const strength = [1, 2.5, 5, 10].filter((least) => Math.abs(rate) >= least / 10_000 && (least < 10 || Math.abs(rate) > 0.001)).length;
+    const { funding_rate: rate = 0, interest_rate: interest = 0 } = prints[0] ?? {};
+    // Neutral at the interest rate, where most rates are.
+    const strength = rate === interest ? 0 : [1, 2.5, 5, 10].filter((least) => Math.abs(rate) >= least / 10_000 && (least < 10 || Math.abs(rate) > 0.001)).length;
     const cell = cellOf(page, symbol, 'settled');
     if (strength === 0) await expect(cell).not.toHaveAttribute('data-tone');
     else await expect(cell).toHaveAttribute('data-tone', `${rate > 0 ? 'longs' : 'shorts'}-${String(strength)}`);

@@ -19,18 +19,18 @@ test('a selection copies as spreadsheet cells, and hidden columns are remembered
   await page.keyboard.press('Shift+ArrowLeft');
   await copySelection(page);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe([0, 1].map((line) => `${symbols[line] ?? ''}\t${ranks[line] ?? ''}`).join('\n'));
-  const premium = tableOf(page).getByRole('columnheader', { name: 'Premium' });
+  const percentile = tableOf(page).getByRole('columnheader', { name: 'Percentile' });
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('dialog').getByRole('checkbox', { name: 'Premium' }).uncheck();
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Percentile' }).uncheck();
   await page.keyboard.press('Escape');
-  await expect(premium).toHaveCount(0);
+  await expect(percentile).toHaveCount(0);
   await page.reload();
   await expect(rowsOf(page).first()).toBeVisible();
-  await expect(premium).toHaveCount(0);
+  await expect(percentile).toHaveCount(0);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'Reset to default' }).click();
   await page.keyboard.press('Escape');
-  await expect(premium).toHaveCount(1);
+  await expect(percentile).toHaveCount(1);
 });
 
 test('the keyboard alone selects and opens a perpetual', async ({ page }) => {

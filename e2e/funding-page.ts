@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 export interface Print {
   readonly funding_rate: number;
+  readonly interest_rate: number;
   readonly mark_price: number;
   readonly price_index: number;
   readonly interval_start: string;
@@ -24,4 +25,13 @@ export function rowsOf(page: Page): Locator {
 
 export function cellOf(page: Page, symbol: string, column: string): Locator {
   return rowsOf(page).filter({ has: page.getByRole('link', { name: symbol, exact: true }) }).locator(`[data-column="${column}"]`);
+}
+
+/** Shows these columns besides the pinned ones, as if they had been chosen before. */
+export async function showColumns(page: Page, columns: readonly string[], layout = 'funding'): Promise<void> {
+  const pinned = ['pick', 'symbol'];
+  const stored = { version: 1, order: [...pinned, ...columns], widths: {}, hidden: [], pinned: { start: pinned, end: [] } };
+  await page.addInitScript(([name, text]) => {
+    localStorage.setItem(name, text);
+  }, [`perpdesk.${layout}.layout`, JSON.stringify(stored)] as const);
 }

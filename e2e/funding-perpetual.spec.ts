@@ -44,7 +44,7 @@ test('shows rates per 8 h, per day, as simple APR and as APY', async ({ page }) 
   await page.goto(BTC);
   const settled = page.getByTestId('last-settled');
   const rates: Record<string, string> = {};
-  for (const [form, unit] of [['per day', '% per day'], ['APR, simple', '% APR, simple'], ['APY', '% APY, compounded']] as const) {
+  for (const [form, unit] of [['per day', 'Daily rate % per day'], ['APR, simple', 'APR %, simple'], ['APY', 'APY %, compounded']] as const) {
     await page.getByRole('radio', { name: form, exact: true }).check();
     await expect(settled).toContainText(unit);
     rates[form] = await settled.getByRole('button').nth(1).innerText();
@@ -86,9 +86,10 @@ test('CSV and description of the chart have the sign of the chosen side', async 
     return lines.map((cells) => cells[heading.indexOf(name)] ?? '');
   };
   expect(new Set(column('long', 'side'))).toEqual(new Set(['long']));
-  expect(column('long', 'funding_rate')).toEqual(column('market', 'funding_rate'));
-  const turned = column('market', 'percent_per_8_h').map((percent) => (percent === '0' ? '0' : percent.startsWith('-') ? percent.slice(1) : `-${percent}`));
-  expect(column('long', 'percent_per_8_h')).toEqual(turned);
+  for (const name of ['funding_rate', 'interest_rate', 'percent_per_8_h']) {
+    const turned = column('market', name).map((rate) => (rate === '0' ? '0' : rate.startsWith('-') ? rate.slice(1) : `-${rate}`));
+    expect(column('long', name)).toEqual(turned);
+  }
 });
 
 test('arrow keys move the crosshair, and the legend shows its bar', async ({ page }) => {
@@ -230,10 +231,10 @@ test('where the published tick size is wrong, USD prices are withheld and ticks 
 
 test('a link restores the screen', async ({ page, context }) => {
   await page.goto(BTC);
-  for (const name of ['90 d', 'APY', 'Short position', 'Short']) await page.getByRole('radio', { name, exact: true }).check();
+  for (const name of ['90d', 'APY', 'Short position', 'Short']) await page.getByRole('radio', { name, exact: true }).check();
   const other = await context.newPage();
   await other.goto(page.url());
-  for (const name of ['90 d', 'APY', 'Short position', 'Short']) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
+  for (const name of ['90d', 'APY', 'Short position', 'Short']) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
 });
 
 test.describe('when the server fails', () => {

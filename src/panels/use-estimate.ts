@@ -2,8 +2,9 @@ import { useMemo } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
 import { toEstimates } from '#api/react/use-estimates.ts';
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
-import { type Estimate, markEnded } from '#domain/funding/estimate.ts';
+import { type Estimate, type Estimates, keepOutdated, listOutdated, markEnded } from '#domain/funding/estimate.ts';
 import type { DueTimes } from '#domain/time/due-times.ts';
+import { useNowSelector } from '#ui/time/use-now.tsx';
 
 interface EstimateQuery {
   readonly data: ApiResponse<EstimatedFundingRateData> | undefined;
@@ -13,5 +14,11 @@ interface EstimateQuery {
 /** The predicted rate of the current interval, with the reason if it is not current; null until it is read. */
 export function useEstimate(baseSymbol: string, { data, error }: EstimateQuery, due: DueTimes | null): Estimate | null {
   const read = useMemo(() => toEstimates(baseSymbol, { data, error }), [baseSymbol, data, error]);
-  return useMemo(() => markEnded(read, due?.fundingEstimated ?? null).get(baseSymbol) ?? null, [read, due, baseSymbol]);
+  return useCurrentEstimates(read, due).get(baseSymbol) ?? null;
+}
+
+/** Predicted rates, out of date where they are old and no newer one could be read, or where their interval has ended. */
+export function useCurrentEstimates(read: Estimates, due: DueTimes | null): Estimates {
+  const outdated = useNowSelector((now) => listOutdated(read, now).join());
+  return useMemo(() => markEnded(keepOutdated(read, outdated.split(',')), due?.fundingEstimated ?? null), [read, outdated, due]);
 }

@@ -33,6 +33,12 @@ describe('the provenance of a figure', () => {
     expect(lines.map(({ value }) => value)).toEqual(['Twice', 'chartVoi notionalVolume = 12345 (2026-11-20)']);
   });
 
+  it('leads back to the wire through every calculation', () => {
+    const once = deriveQuantity('USD', 'Twice', [read], ([value]) => value?.times(2) ?? null);
+    const lines = describeProvenance(deriveQuantity('USD', 'Half', [once], ([value]) => value?.div(2) ?? null), String);
+    expect(lines.map(({ value }) => value)).toEqual(['Half', 'Twice', 'chartVoi notionalVolume = 12345 (2026-11-20)']);
+  });
+
   it('begins with the reason why a figure is withheld', () => {
     expect(describeProvenance({ ...read, value: null, withheld: 'The increment is wrong.' }, String)[0]).toEqual({ name: 'Not available', value: 'The increment is wrong.' });
   });

@@ -19,7 +19,7 @@ const CACHE_WORDS: Readonly<Record<CacheOutcome, string>> = {
   hit: 'cached by Perpdesk',
   'disk-hit': 'stored by Perpdesk (final)',
   stale: 'stale: the latest read from the exchange failed',
-  computed: 'computed by Perpdesk',
+  computed: 'composed by Perpdesk from responses of the exchange',
   unknown: 'unknown',
 };
 
@@ -28,14 +28,14 @@ export function describeProvenance(quantity: Quantity, formatTime: FormatTime): 
   const { provenance, unit, withheld } = quantity;
   const reason = withheld === null ? [] : [{ name: 'Not available', value: withheld }];
   if (provenance.kind === 'read') return [...reason, ...describeRead(provenance, unit, formatTime)];
-  const parts = provenance.from.slice(0, MOST_PARTS).flatMap((part) => describePart(part));
+  const parts = provenance.from.slice(0, MOST_PARTS).flatMap(describePart);
   return [...reason, { name: 'Computed', value: provenance.how }, ...parts];
 }
 
 const MOST_PARTS = 4;
 
 function describePart({ provenance }: Quantity): readonly ProvenanceLine[] {
-  if (provenance.kind === 'derived') return [{ name: 'Input', value: provenance.how }];
+  if (provenance.kind === 'derived') return [{ name: 'Input', value: provenance.how }, ...provenance.from.slice(0, MOST_PARTS).flatMap(describePart)];
   const { source, field, wireText, dataTime } = provenance;
   return [{ name: 'Input', value: `${source.endpoint} ${field} = ${wireText ?? 'null'}${dataTime === null ? '' : ` (${dataTime})`}`, code: true }];
 }

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { Instant } from '#contract/instant.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { toDueTimes } from '../time/due-times.ts';
-import { describeNotCurrent, markEnded, type Estimate, type Estimates } from './estimate.ts';
+import { describeNotCurrent, keepOutdated, listOutdated, markEnded, type Estimate, type Estimates } from './estimate.ts';
 
 const parser = createParser(ENDPOINTS.fundingEstimated.response, 'data');
 const NOON = Date.parse('2026-08-17T12:00:00Z');
@@ -54,5 +54,19 @@ describe('the description of predicted rates that are out of date', () => {
   it('names one, the number of others and the reason', () => {
     const old = new Map([...two].map(([symbol, each]) => [symbol, { ...each, notCurrent: 'The venue is away.' }]));
     expect(describeNotCurrent(old)).toBe('BTCUC and 1 more: The venue is away.');
+  });
+});
+
+describe('a predicted rate whose successor could not be read', () => {
+  const refused = new Map([['BTCUC', estimate('2026-08-17T16:00:00Z', { notCurrent: 'Request budget exhausted.', ageSeconds: 15 })], ['ETHUI', estimate('2026-08-17T16:00:00Z')]]);
+
+  it('stays current for a hundredth of its interval', () => {
+    expect(listOutdated(refused, NOON)).toEqual([]);
+    expect(listOutdated(refused, NOON + 4.5 * MINUTE)).toEqual([]);
+    expect(listOutdated(refused, NOON + 4.8 * MINUTE)).toEqual(['BTCUC']);
+  });
+
+  it('is marked with the reason only once it is old', () => {
+    expect([[], ['BTCUC']].map((outdated) => keepOutdated(refused, outdated).get('BTCUC')?.notCurrent)).toEqual([null, 'Request budget exhausted.']);
   });
 });

@@ -1,6 +1,6 @@
 import type { Decimal } from '../units/decimal.ts';
 
-type RankOrder = 'highest first' | 'lowest first';
+export type RankOrder = 'highest first' | 'lowest first';
 
 /** The rank of each value. Equal values share a rank; missing values have none. */
 export function rankValues(values: readonly (Decimal | null)[], order: RankOrder): readonly (number | null)[] {

@@ -9,16 +9,19 @@ import { WINDOW_NAMES } from './windows.ts';
 
 /** Sortable columns, by their names in the address. */
 const SORTED_BY = [
-  ...['symbol', 'rank', 'settled', 'form', 'premium', 'estimate', 'next'],
+  ...['symbol', 'rank', 'settled', 'form', 'excess', 'premium', 'estimate', 'estimate-form', 'next'],
   ...WINDOW_NAMES.flatMap((name) => [`sum-${name}`, `rate-${name}`]),
   ...['sum-custom', 'rate-custom', 'coverage', 'deviation', 'positive', 'baseline', 'run', 'gaps', 'percentile', 'oi'],
 ];
+
+/** What the perpetuals can be ranked by. */
+export const RANKINGS = ['realised', 'premium', 'stability', 'rate', 'excess', 'percentile', 'predicted'] as const;
 
 export const COMPARE_PARAMS = {
   window: rangeParam(WINDOW_NAMES, '7d'),
   form: choiceParam('form', RATE_FORMS, 'apr'),
   side: choiceParam('side', FUNDING_SIDES, 'market'),
-  rankBy: choiceParam('rank', ['realised', 'premium', 'stability', 'rate'], 'realised'),
+  rankBy: choiceParam('rank', RANKINGS, 'realised'),
   sorting: sortParam('sort', SORTED_BY, [{ id: 'rank', desc: false }]),
   /** Charted perpetuals, by base symbol. */
   picked: wordsParam('pick'),

@@ -32,13 +32,13 @@ export function toPerpetualSeries({ value: { perpetuals }, target }: Pick<ApiRes
 }
 
 /** The settled rate at a place of the history, with where it comes from. */
-export function toRateQuantity({ series }: PerpetualSeries, place: number, source: Source): Quantity | null {
+export function toRateQuantity({ series, row: { read_at } }: PerpetualSeries, place: number, source: Source): Quantity | null {
   const row = series.prints[place]?.row;
-  return row === undefined ? null : toQuantity({ source, dataTime: row.interval_end, prefix: 'prints.' }, row, 'funding_rate', asRate);
+  return row === undefined ? null : toQuantity({ source: withReadTime(source, read_at), dataTime: row.interval_end, prefix: 'prints.' }, row, 'funding_rate', asRate);
 }
 
 /** Perpdesk answers from its database, so the response carries no time of reading; the perpetual itself does. */
-export function withReadTime(source: Source, readAt: Instant | null): Source {
+export function withReadTime<From extends Source>(source: From, readAt: Instant | null): From {
   if (readAt === null || source.answeredAt !== null) return source;
   const ageSeconds = Math.max(0, Math.floor((source.receivedAt - Date.parse(readAt)) / 1_000));
   return { ...source, answeredAt: readAt, ageSeconds: source.ageSeconds ?? ageSeconds };

@@ -2,7 +2,7 @@ import { asRate } from '#domain/units/conversions.ts';
 import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
 import type { FundingInterval } from '#domain/funding/funding-rate.ts';
 import type { FundingSeries } from '#domain/funding/funding-series.ts';
-import type { FundingWindow, WindowMeasures } from '#domain/funding/funding-window.ts';
+import { findAfter, type FundingWindow, type WindowMeasures } from '#domain/funding/funding-window.ts';
 import { isInverted, toSide, type FundingSide } from '#domain/funding/funding-side.ts';
 import { RATE_FORM_LABELS, toRateForm, type RateForm } from '#domain/funding/rate-form.ts';
 import { deriveQuantity, toQuantity, type Quantity } from '#domain/units/quantity.ts';
@@ -25,14 +25,14 @@ interface Settled {
   readonly source: Source;
 }
 
-/** The provenance of each figure lists the latest settled rate, on behalf of all of them. */
+/** The provenance of each figure lists the latest settled rate of the window, on behalf of all of them. */
 export function toRealised({ series, source }: Settled, window: FundingWindow, measures: WindowMeasures, form: RateForm, side: FundingSide): RealisedFigures {
-  const last = series.prints.at(-1)?.row;
+  const last = series.prints[findAfter(series, window.to) - 1]?.row;
   const mean = measures.sum?.div(measures.prints) ?? null;
   const value = form === 'apr' ? measures.apr && toSide(measures.apr, side) : mean && last ? toRateForm(toSide(mean, side), form, last) : null;
   const basis = `${String(measures.prints)} of ${String(measures.intervals)} settled rates after ${toMinute(window.from)} and up to ${toMinute(window.to)} UTC`;
   const from = last === undefined ? [] : [toQuantity({ source, dataTime: last.interval_end, prefix: 'prints.' }, last, 'funding_rate', asRate)];
-  const derive = (how: string, result: Decimal | null): Quantity => ({ value: result, unit: 'fraction', withheld: null, provenance: { kind: 'derived', how, from } });
+  const derive = (how: string, result: Decimal | null): Quantity => ({ value: result, unit: 'fraction', withheld: null, provenance: { kind: 'derived', how: `${how}. The latest of them:`, from } });
   const share = (what: string, count: number): Quantity =>
     derive(`${String(count)} ${what}, of ${basis}`, measures.prints === 0 ? null : toDecimal(String(count)).div(measures.prints));
   return {

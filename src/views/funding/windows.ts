@@ -1,16 +1,19 @@
 import type { Day } from '#contract/day.ts';
 import type { Instant } from '#contract/instant.ts';
+import { INTERVALS_PER_DAY } from '#domain/funding/funding-rate.ts';
 import { addDays } from '#domain/time/calendar.ts';
 import type { ChosenRange } from '#domain/time/date-range.ts';
 import { toWindow, type FundingWindow } from '#domain/funding/funding-window.ts';
 
-export const WINDOW_NAMES = ['24h', '7d', '30d', '90d'] as const;
+export const WINDOW_NAMES = ['24h', '7d', '30d', '90d', '1y'] as const;
+/** Shown whichever is chosen; a year of all perpetuals is read only where it is chosen. */
+const SHORT_NAMES = WINDOW_NAMES.filter((name) => name !== '1y');
 type WindowName = (typeof WINDOW_NAMES)[number];
 
-const DAYS: Readonly<Record<WindowName, number>> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 };
+const DAYS: Readonly<Record<WindowName, number>> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90, '1y': 365 };
 const DAY_MS = 86_400_000;
-/** The longest window and one day more, since windows end at a funding time, not at midnight. */
-const DEFAULT_DAYS = 91;
+/** The longest window that is always shown. */
+const DEFAULT_DAYS = 90;
 
 export interface NamedWindow extends FundingWindow {
   readonly id: WindowName | 'custom';
@@ -20,12 +23,21 @@ export interface NamedWindow extends FundingWindow {
 
 /** Named windows end at the newest funding time that any perpetual has settled or should have. */
 export function toNamedWindows(endsAt: number): readonly NamedWindow[] {
-  return WINDOW_NAMES.map((id) => ({ id, label: id.replace(/[hd]$/, ' $&'), ...toWindow(DAYS[id], endsAt) }));
+  return SHORT_NAMES.map((name) => toNamedWindow(name, endsAt));
+}
+
+function toNamedWindow(id: WindowName, endsAt: number): NamedWindow {
+  return { id, label: nameWindow(id), ...toWindow(DAYS[id], endsAt) };
+}
+
+/** `7 d`. */
+export function nameWindow(id: string): string {
+  return id.replace(/[hdy]$/, ' $&');
 }
 
 /** A named window, or a custom one of days in UTC, both inclusive. */
-export function toChosenWindow(range: ChosenRange, named: readonly NamedWindow[], endsAt: number): NamedWindow | null {
-  if (!('from' in range)) return named.find(({ id }) => id === range.name) ?? null;
+export function toChosenWindow(range: ChosenRange, endsAt: number): NamedWindow {
+  if (!('from' in range)) return toNamedWindow(range.name as WindowName, endsAt);
   const to = range.to === null ? endsAt : Math.min(endsAt, toMidnight(addDays(range.to as Day, 1)));
   return { id: 'custom', label: 'Range', from: toMidnight(range.from as Day), to };
 }
@@ -37,8 +49,9 @@ export function toFirstDay(range: ChosenRange, today: Day): Day {
 
 /** Far enough back for every window and the heatmap; a midnight, so that the request stays the same all day. */
 export function toBeginTime(today: Day, range: ChosenRange, heatIntervals: number): Instant {
-  const chosen = 'from' in range ? (toMidnight(today) - toMidnight(range.from as Day)) / DAY_MS + 1 : 0;
-  const days = Math.max(DEFAULT_DAYS, chosen, Math.ceil(heatIntervals / 3) + 1);
+  const chosen = 'from' in range ? (toMidnight(today) - toMidnight(range.from as Day)) / DAY_MS : DAYS[range.name as WindowName];
+  // A day more, since windows end at a funding time, not at midnight.
+  const days = Math.max(DEFAULT_DAYS, chosen, Math.ceil(heatIntervals / INTERVALS_PER_DAY)) + 1;
   return `${addDays(today, -days)}T00:00:00Z` as Instant;
 }
 

@@ -29,7 +29,7 @@ aside.remove();
 present((root) => {
   createRoot(root).render(
     <Around>
-      <RatesChart perpetuals={perpetuals} window={window} anchor={SETTLED_TO} side="market" source={source} chosenBy={null} />
+      <RatesChart perpetuals={perpetuals} window={window} anchor={SETTLED_TO} side="market" charted="" source={source} />
     </Around>,
   );
 }, isDrawn);

@@ -11,7 +11,7 @@ import type { PerpetualSeries } from '../perpetual-series.ts';
 import { toCompareRows } from './compare-row.ts';
 import { HEATMAP_LABELS, HeatmapPanel } from '../heatmap/heatmap-panel.tsx';
 import { CompareNotices } from './compare-notices.tsx';
-import { inRankOrder, rankRows } from './ranks.ts';
+import { chooseCharted, rankRows } from './ranks.ts';
 import { RatesChart } from './rates-chart.tsx';
 import { SpreadChart } from '../spread/spread-chart.tsx';
 import type { CompareQueries } from './use-compare-queries.ts';
@@ -28,9 +28,6 @@ interface CompareBodyProps {
   readonly due: DueTimes | null;
 }
 
-/** How many perpetuals are charted while none is selected. */
-const CHARTED_BY_DEFAULT = 5;
-
 export function CompareBody({ response, queries, perpetuals, endsAt, due }: CompareBodyProps) {
   const [range] = useUrlState(COMPARE_PARAMS.window);
   const [form] = useUrlState(COMPARE_PARAMS.form);
@@ -39,22 +36,21 @@ export function CompareBody({ response, queries, perpetuals, endsAt, due }: Comp
   const [picked] = useUrlState(COMPARE_PARAMS.picked);
   const [heat] = useUrlState(COMPARE_PARAMS.heat);
   const windows = useMemo(() => toNamedWindows(endsAt), [endsAt]);
-  const chosen = useMemo(() => toChosenWindow(range, windows, endsAt) ?? { id: 'custom' as const, label: 'Range', from: endsAt, to: endsAt }, [range, windows, endsAt]);
+  const chosen = useMemo(() => toChosenWindow(range, endsAt), [range, endsAt]);
   const { voi, estimates, missingBecause } = queries;
   const compared = useMemo(
     () => toCompareRows(perpetuals, { funding: response, voi: voi.data, estimates, windows, chosen, form, side, due }),
     [perpetuals, response, voi.data, estimates, windows, chosen, form, side, due],
   );
-  const rows = useMemo(() => rankRows(compared, rankBy), [compared, rankBy]);
-  const arranged = useCompareGrid({ rows, form, windows, chosen, rankBy, missingBecause, source: response });
+  const rows = useMemo(() => rankRows(compared, rankBy, side), [compared, rankBy, side]);
+  const arranged = useCompareGrid({ rows, form, side, windows, chosen, rankBy, missingBecause, source: response });
   const order = arranged.sorted.map(({ symbol }) => symbol).join();
   const ordered = useMemo(() => inOrder(perpetuals, order.split(',')), [perpetuals, order]);
-  const first = useMemo(() => inRankOrder(rows), [rows]);
-  const drawn = useMemo(() => {
-    const selected = perpetuals.filter(({ symbol }) => picked.includes(symbol));
-    return selected.length > 0 ? selected : first.slice(0, CHARTED_BY_DEFAULT);
-  }, [perpetuals, picked, first]);
-  const none = !perpetuals.some(({ symbol }) => picked.includes(symbol));
+  // In the order in which they were selected, so that selecting another changes no line's colour.
+  const selected = useMemo(() => inOrder(perpetuals, picked), [perpetuals, picked]);
+  const byDefault = useMemo(() => chooseCharted(rows, rankBy), [rows, rankBy]);
+  const isChosen = selected.length > 0;
+  const drawn = isChosen ? selected : byDefault.rows;
   const period = chosen.id === 'custom' ? 'custom range' : `last ${chosen.label}`;
   return (
     <>
@@ -66,16 +62,16 @@ export function CompareBody({ response, queries, perpetuals, endsAt, due }: Comp
           anchor={endsAt}
           side={side}
           source={response}
-          chosenBy={none ? `top ${String(drawn.length)} by rank` : null}
+          charted={`${String(drawn.length)} of ${String(perpetuals.length)} charted${isChosen ? '' : `: ${byDefault.how}`}`}
         />
       </Region>
-      <CompareGrid arranged={arranged} parts={{ form, side, rankBy, missingBecause, source: response }} />
+      <CompareGrid arranged={arranged} parts={{ side, rankBy, missingBecause, source: response }} />
       <CompareFooter {...{ rows, chosen, form, side }} />
       <Region title={`Funding heatmap, last ${HEATMAP_LABELS[heat]}`} of={response}>
         <HeatmapPanel perpetuals={ordered} endsAt={endsAt} side={side} response={response} />
       </Region>
       <Region title={`Funding spread, ${period}`} of={response}>
-        <SpreadChart perpetuals={perpetuals} window={chosen} anchor={endsAt} source={response} candidates={none ? perpetuals : drawn} />
+        <SpreadChart perpetuals={perpetuals} window={chosen} anchor={endsAt} source={response} estimates={estimates} candidates={isChosen ? selected : perpetuals} />
       </Region>
     </>
   );

@@ -7,6 +7,8 @@ import { formatBasisPoints, formatPercent, formatRate, NO_VALUE } from '#domain/
 import { formatQuantity } from '#domain/format/quantity.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { RATE_FORM_LABELS, type RateForm } from '#domain/funding/rate-form.ts';
+import type { FundingSide } from '#domain/funding/funding-side.ts';
+import { isBaseline } from '#domain/funding/funding-series.ts';
 import { namePayer } from '#domain/funding/payer.ts';
 import { toNumber } from '#contract/brand.ts';
 import { wireText } from '#contract/wire-text.ts';
@@ -22,13 +24,15 @@ import type { CompareRow } from './compare-row.ts';
 import { describeRanking, isOverWindow, type RankedRow } from './ranks.ts';
 import { createPredictedColumns, type PredictedParts } from './predicted-columns.ts';
 import { TINT_MEANING, toRateTone } from './rate-tone.ts';
-import { type CompareColumn, figureCells, type FigureCells, FORM_HEADERS, quietTone, toProvenanceTooltip } from './figure-column.ts';
+import { type CompareColumn, figureCells, type FigureCells, quietTone, toProvenanceTooltip } from './figure-column.ts';
 import { createRealisedColumns, createStatisticsColumns } from './window-columns.ts';
 import type { NamedWindow } from '../windows.ts';
+import { FORM_HEADERS } from '../form-headers.ts';
 import { explainYearPercentile, formatYearPercentile } from '../year-percentile.ts';
 
 export interface ColumnParts extends PredictedParts {
   readonly form: RateForm;
+  readonly side: FundingSide;
   readonly windows: readonly NamedWindow[];
   readonly chosen: NamedWindow;
   readonly rankBy: RankBy;
@@ -36,10 +40,13 @@ export interface ColumnParts extends PredictedParts {
   readonly source: Source;
 }
 
-/** The comparison's columns: settled, then predicted, then realised rates. The three are never mixed. */
+/** The comparison's columns: settled, then predicted, then realised rates. The three are never mixed. What ranks the rows is shown. */
 export function createCompareColumns(parts: ColumnParts): readonly CompareColumn[] {
-  return [...createNameColumns(parts), ...createSettledColumns(parts), ...createPredictedColumns(parts), ...createRealisedColumns(parts), ...createStatisticsColumns(parts), createYearColumn(parts), ...openInterestColumns];
+  return [...createNameColumns(parts), ...createSettledColumns(parts), createYearColumn(parts), ...createPredictedColumns(parts), ...createRealisedColumns(parts), ...createStatisticsColumns(parts), ...openInterestColumns];
 }
+
+/** Columns that per 8 h would repeat the ones before them. */
+export const CONVERTED: readonly string[] = ['form', 'estimate-form'];
 
 export function createExplain(columns: readonly CompareColumn[]): ExplainCell<RankedRow> {
   return ({ row, column: { id } }) => columns.find((column) => column.id === id)?.explain?.(row) ?? null;
@@ -59,7 +66,7 @@ function lastSettled(name: string, read: (row: CompareRow) => Quantity | null, f
 }
 
 function toLastTone(last: CompareRow['last']): string | undefined {
-  return toRateTone(last && toNumber(last.funding_rate));
+  return toRateTone(last === null || isBaseline(last) ? null : toNumber(last.funding_rate));
 }
 
 function createNameColumns(parts: ColumnParts): readonly CompareColumn[] {
@@ -128,12 +135,12 @@ export function toPath({ symbol }: CompareRow): string {
   return `/funding/${symbol}`;
 }
 
-const RATE = { unit: '% per 8 h', width: 104 };
+const RATE = { unit: '% per 8 h', width: 112 };
 
-function createSettledColumns({ form }: ColumnParts): readonly CompareColumn[] {
+function createSettledColumns({ form, rankBy }: ColumnParts): readonly CompareColumn[] {
   const { unit, digits } = RATE_FORM_LABELS[form];
   return [
-    { id: 'settled', title: 'Settled rate', ...RATE, tooltip: TINT_MEANING, ...lastSettled('settled rate', ({ settled }) => settled, ({ value }) => formatRate(value)) },
+    { id: 'settled', title: 'Last settled rate', ...RATE, tooltip: TINT_MEANING, ...lastSettled('settled rate', ({ settled }) => settled, ({ value }) => formatRate(value)) },
     { id: 'pays', title: 'Who pays', unsorted: true, kind: 'text', width: 92, text: toPayer, value: toPayer, tone: ({ last }) => toLastTone(last) ?? 'quiet' },
     {
       id: 'form',
@@ -143,18 +150,19 @@ function createSettledColumns({ form }: ColumnParts): readonly CompareColumn[] {
       tooltip: `The last settled rate alone: one interval, not an average. ${TINT_MEANING}`,
       ...lastSettled(`settled rate, ${unit}`, ({ settledInForm }) => settledInForm, ({ value }) => formatPercent(value, { digits, signed: true })),
     },
-    { id: 'premium', title: 'Premium', unit: 'bp', width: 84, tooltip: 'Mark ÷ index − 1 at the last funding time; positive: mark above index.', ...lastSettled('premium', ({ premium }) => premium, ({ value }) => formatBasisPoints(value), () => undefined) },
+    { id: 'excess', title: 'Rate − interest', unit: 'bp per 8 h', width: 108, hidden: rankBy !== 'excess', tooltip: 'The last settled rate minus its interest rate: zero while the premium is too small to change the rate.', ...lastSettled('settled rate minus interest rate', ({ excess }) => excess, ({ value }) => formatBasisPoints(value), () => undefined) },
+    { id: 'premium', title: 'Premium', unit: 'bp', width: 84, hidden: rankBy !== 'premium', tooltip: 'Mark ÷ index − 1 at the last funding time; positive: mark above index.', ...lastSettled('premium', ({ premium }) => premium, ({ value }) => formatBasisPoints(value), () => undefined) },
   ];
 }
 
-function createYearColumn({ source }: Pick<ColumnParts, 'source'>): CompareColumn {
+function createYearColumn({ source, side }: Pick<ColumnParts, 'source' | 'side'>): CompareColumn {
   return {
     ...{ id: 'percentile', title: 'Percentile', unit: '%, 1 year', kind: 'number', width: 96 },
-    tooltip: 'Share of the last year’s settled rates that are below the latest; equal rates count half.',
-    text: ({ row }) => formatYearPercentile(row.year_rank),
-    value: ({ row }) => toYearPercentile(row.year_rank)?.toNumber() ?? null,
+    tooltip: 'Share of the last year’s settled rates that are below the latest, by the sign convention chosen; equal rates count half.',
+    text: ({ row }) => formatYearPercentile(row.year_rank, side),
+    value: ({ row }) => toYearPercentile(row.year_rank, side)?.toNumber() ?? null,
     tone: ({ behindBecause, overdueRate }) => (behindBecause === null && overdueRate === null ? undefined : 'old'),
-    explain: ({ symbol, row }) => ({ title: `${symbol} percentile in 1 year: ${formatYearPercentile(row.year_rank)}`, facts: explainYearPercentile(row.year_rank, source) }),
+    explain: ({ symbol, row }) => ({ title: `${symbol} percentile in 1 year: ${formatYearPercentile(row.year_rank, side)}`, facts: explainYearPercentile(row.year_rank, side, source) }),
   };
 }
 

@@ -1,10 +1,11 @@
 import { toYearPercentile } from '#domain/funding/year-percentile.ts';
-import type { Decimal } from '#domain/units/decimal.ts';
+import type { FundingInterval } from '#domain/funding/funding-rate.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
-import { RATE_FORM_LABELS, type RateForm } from '#domain/funding/rate-form.ts';
+import { RATE_FORM_LABELS, type RateForm, toRateForm } from '#domain/funding/rate-form.ts';
 import { toSide, type FundingSide } from '#domain/funding/funding-side.ts';
 import type { Source } from '#domain/source.ts';
 import { describeOverdue } from '#domain/time/overdue.ts';
+import { toSpreadsheetNumber } from '#domain/format/spreadsheet-number.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
 import { toCsv, type Cell } from '#ui/csv.ts';
 import { withReadTime } from '../perpetual-series.ts';
@@ -12,9 +13,9 @@ import type { WindowFigures } from './compare-row.ts';
 import type { RankBy } from '../compare-params.ts';
 import { whyNoPrediction } from './predicted-columns.ts';
 import { describeRanking, type RankedRow } from './ranks.ts';
+import type { NamedWindow } from '../windows.ts';
 
 interface CsvParts {
-  readonly form: RateForm;
   readonly side: FundingSide;
   readonly rankBy: RankBy;
   readonly source: Source;
@@ -23,43 +24,66 @@ interface CsvParts {
 }
 
 const MEASURED = ['from', 'to', 'prints', 'intervals', 'not_listed', 'not_read', 'not_settled', 'missing', 'sum', 'mean', 'apr_simple', 'deviation', 'longs_paid', 'baseline', 'longest_run'] as const;
+/** `mean` is the simple APR, as it always was in the usual rate unit; these are the same mean in the other units. */
+const MEANS = ['mean_per_8h', 'apy'] as const;
 
-/** The table with every figure it was made from, as fractions: 0.0001 is one basis point. */
-export function toCompareCsv(rows: readonly RankedRow[], { form, side, rankBy, source, missingBecause }: CsvParts): string {
-  const windows = [...(rows[0]?.windows.values() ?? [])].map(({ window }) => window);
-  const chosen = rows[0]?.chosen.window;
-  const all = chosen === undefined || windows.some(({ id }) => id === chosen.id) ? windows : [...windows, chosen];
+/**
+ * The table with every figure it was made from, as fractions: 0.0001 is one basis point. Rates have the sign of the side; the
+ * columns do not depend on what the screen shows. New columns are the last, so that those before keep their places.
+ */
+export function toCompareCsv(rows: readonly RankedRow[], { side, rankBy, source, missingBecause }: CsvParts): string {
+  const windows = listWindows(rows[0]);
+  const [first, later] = [windows.filter(({ id }) => id !== '1y'), windows.filter(({ id }) => id === '1y')];
   const heading = [
-    ...['base_symbol', 'product_id', 'rank', 'last_settled', 'interval_end', `last_settled_${form}`, 'mark_over_index', 'estimate', 'estimate_interval_end'],
-    ...all.flatMap(({ id }) => MEASURED.map((name) => `${name}_${id}`)),
+    ...['base_symbol', 'product_id', 'rank', 'last_settled', 'interval_end', 'last_settled_apr', 'mark_over_index', 'estimate', 'estimate_interval_end'],
+    ...first.flatMap(({ id }) => MEASURED.map((name) => `${name}_${id}`)),
     ...['open_interest_contracts', 'open_interest_date', 'faults', 'not_current_because', 'form_of_mean', 'side', ...SOURCE_HEADING, 'ranked_by', 'estimate_missing_because', 'percentile_1y', 'year_settled'],
+    ...later.flatMap(({ id }) => MEASURED.map((name) => `${name}_${id}`)),
+    ...['last_settled_apy', 'estimate_apr', 'estimate_apy', 'estimate_answered_at', ...windows.flatMap(({ id }) => MEANS.map((name) => `${name}_${id}`))],
   ];
   const lines = rows.map((row): readonly Cell[] => [
     ...[row.symbol, row.productId, row.rank],
-    ...[exact(row.settled), row.last?.interval_end ?? null, exact(row.settledInForm), exact(row.premium), exact(row.estimate), row.latestEstimate?.value.interval_end ?? null],
-    ...all.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side)),
+    ...[exact(row.settled), row.last?.interval_end ?? null, inForm(row.settled, 'apr', row.last), exact(row.premium), exact(row.estimate), row.latestEstimate?.value.interval_end ?? null],
+    ...first.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side)),
     ...[exact(row.openInterest), row.openInterestDate, row.series.faults.map(({ kind }) => kind).join(' '), row.row.stale_because ?? (row.overdueRate && describeOverdue('settled rate', row.overdueRate))],
-    ...[RATE_FORM_LABELS[form].name, side, ...toSourceCells(withReadTime(source, row.row.read_at)), describeRanking(rankBy, row.chosen.window), row.latestEstimate === null ? whyNoPrediction(missingBecause) : null],
-    ...[exactly(toYearPercentile(row.row.year_rank)), row.row.year_rank?.intervals ?? null],
+    ...[RATE_FORM_LABELS.apr.name, side, ...toSourceCells(withReadTime(source, row.row.read_at)), describeRanking(rankBy, row.chosen.window), row.latestEstimate === null ? whyNoPrediction(missingBecause) : null],
+    ...[toSpreadsheetNumber(toYearPercentile(row.row.year_rank, side)), row.row.year_rank?.intervals ?? null],
+    ...later.flatMap(({ id }) => toMeasures(row.windows.get(id) ?? row.chosen, side)),
+    ...[inForm(row.settled, 'apy', row.last), ...(['apr', 'apy'] as const).map((form) => inForm(row.estimate, form, row.latestEstimate?.value ?? null)), row.latestEstimate?.answeredAt ?? null],
+    ...windows.flatMap(({ id }) => toMeans(row.windows.get(id) ?? row.chosen, side, row.last)),
   ]);
   return toCsv(heading, lines);
 }
 
+/** The named windows, and the chosen one if it is another. */
+function listWindows(row: RankedRow | undefined): readonly NamedWindow[] {
+  if (row === undefined) return [];
+  const named = [...row.windows.values()].map(({ window }) => window);
+  const { window: chosen } = row.chosen;
+  return named.some(({ id }) => id === chosen.id) ? named : [...named, chosen];
+}
+
 /** Sum, mean and APR have the sign of the side; counts do not depend on it. */
-function toMeasures({ window, measures, sum, mean }: WindowFigures, side: FundingSide): readonly Cell[] {
+function toMeasures({ window, measures, sum }: WindowFigures, side: FundingSide): readonly Cell[] {
   const { prints, intervals, notListed, notRead, notSettled, missing, apr, standardDeviation, positive, baseline, longestStreak } = measures;
+  const mean = toSpreadsheetNumber(apr && toSide(apr, side));
   return [
     ...[new Date(window.from).toISOString(), new Date(window.to).toISOString()],
     ...[prints, intervals, notListed, notRead, notSettled, missing],
-    ...[exact(sum), exact(mean), apr && { digits: toSide(apr, side).toFixed() }, standardDeviation && { digits: standardDeviation.toFixed() }],
+    ...[exact(sum), mean, mean, toSpreadsheetNumber(standardDeviation)],
     ...[positive, baseline, longestStreak],
   ];
 }
 
-function exact(quantity: Quantity | null): Cell {
-  return exactly(quantity?.value ?? null);
+function toMeans({ measures: { sum, prints } }: WindowFigures, side: FundingSide, last: RankedRow['last']): readonly Cell[] {
+  const mean = sum && toSide(sum.div(prints), side);
+  return [toSpreadsheetNumber(mean), toSpreadsheetNumber(mean && last && toRateForm(mean, 'apy', last))];
 }
 
-function exactly(value: Decimal | null): Cell {
-  return value && { digits: value.toFixed() };
+function exact(quantity: Quantity | null): Cell {
+  return toSpreadsheetNumber(quantity?.value ?? null);
+}
+
+function inForm(rate: Quantity | null, form: RateForm, interval: FundingInterval | null): Cell {
+  return toSpreadsheetNumber(rate?.value && interval ? toRateForm(rate.value, form, interval) : null);
 }

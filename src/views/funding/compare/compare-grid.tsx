@@ -9,7 +9,8 @@ import { RankControl } from './rank-control.tsx';
 import type { CompareArrangement } from './use-compare-grid.ts';
 import { toCompareCsv } from './compare-csv.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
-import { describeRanking, type RankedRow } from './ranks.ts';
+import { nameSide } from '../signs.ts';
+import { describeOrder, type RankedRow } from './ranks.ts';
 import styles from '../funding.module.css';
 
 interface CompareGridProps {
@@ -63,11 +64,11 @@ function TableTools({ rows, parts, columns }: TableToolsProps) {
       </button>
       <RankControl />
       <span className={styles['quiet']}>
-        {picked.length} of {rows.length} charted · {rows[0] && `ranked by ${describeRanking(parts.rankBy, rows[0].chosen.window)}${tied > 0 ? ` · ${String(tied)} tied, listed by premium` : ''}`}
+        {rows[0] && `${describeOrder(parts.rankBy, rows[0].chosen.window)}${tied > 0 ? ` · ${String(tied)} tied, listed by premium` : ''}`}
       </span>
       <span className={styles['buttons']}>
         <ColumnsButton {...columns} />
-        <CsvButton fileName={`funding-comparison-${rows[0]?.last?.interval_end.slice(0, 10) ?? 'none'}`} write={() => toCompareCsv(rows, parts)} label="Table CSV" />
+        <CsvButton fileName={`funding-comparison-${nameSide(parts.side)}${rows[0]?.last?.interval_end.slice(0, 10) ?? 'none'}`} write={() => toCompareCsv(rows, parts)} label="Table CSV" />
       </span>
     </div>
   );

@@ -41,12 +41,14 @@ export function CompareNotices({ rows, queries }: NoticesProps) {
 /** What could not be read. During an outage, its bar says so for the whole screen, and each figure has its own mark. */
 function Unread({ rows, queries: { voi, estimates, missingBecause } }: NoticesProps) {
   const old = rows.filter(({ row }) => row.stale_because !== null);
+  const [zone] = useZone();
   const notCurrent = describeNotCurrent(estimates);
+  const oldest = [...estimates.values()].filter((estimate) => estimate.notCurrent !== null).map(({ answeredAt, receivedAt }) => (answeredAt === null ? receivedAt : Date.parse(answeredAt)));
   return (
     <>
       {old.length > 0 && <Notice title={`${listNames(old)}: the latest settled rates could not be read.`}>{old[0]?.row.stale_because}</Notice>}
       {missingBecause !== null && <Notice title="Predicted rates not loaded.">{missingBecause}</Notice>}
-      {notCurrent !== null && <Notice title="Predicted rates stale.">{notCurrent}</Notice>}
+      {notCurrent !== null && <Notice title="Predicted rates stale.">{notCurrent} Oldest read {formatInstant(Math.min(...oldest), zone)}.</Notice>}
       {voi.data === undefined && voi.error !== null && <Notice title="Open interest not loaded.">{voi.error.message}</Notice>}
     </>
   );

@@ -14,12 +14,12 @@ import type { FundingSide } from '#domain/funding/funding-side.ts';
 import type { RateForm } from '#domain/funding/rate-form.ts';
 import type { DueTimes } from '#domain/time/due-times.ts';
 import { findOverdue, type Overdue } from '#domain/time/overdue.ts';
-import { type Quantity, toQuantity } from '#domain/units/quantity.ts';
+import { deriveQuantity, type Quantity, toQuantity } from '#domain/units/quantity.ts';
 import { findLatestOpenInterest, groupByProduct } from '#domain/voi/voi-rows.ts';
 import { toPremium } from '#domain/funding/premium.ts';
 import { bySide, inForm, type RealisedFigures, toMinute, toRealised } from '../realised.ts';
 import type { NamedWindow } from '../windows.ts';
-import type { PerpetualSeries } from '../perpetual-series.ts';
+import { type PerpetualSeries, withReadTime } from '../perpetual-series.ts';
 
 export interface WindowFigures extends RealisedFigures {
   readonly window: NamedWindow;
@@ -37,7 +37,10 @@ export interface CompareRow extends PerpetualSeries {
   readonly overdueRate: Overdue | null;
   /** Mark against index at the last funding time. */
   readonly premium: Quantity | null;
+  /** The last settled rate above or below its interest rate. */
+  readonly excess: Quantity | null;
   readonly estimate: Quantity | null;
+  readonly estimateInForm: Quantity | null;
   readonly latestEstimate: Estimate | null;
   /** The current interval. */
   readonly interval: FundingInterval | null;
@@ -65,11 +68,12 @@ export function toCompareRows(perpetuals: readonly PerpetualSeries[], parts: Row
   const days = groupByProduct(parts.voi?.value ?? []);
   const newest = findNewestFundingTime(perpetuals.map(({ series }) => series));
   return perpetuals.map((perpetual) => {
-    const figures = new Map(parts.windows.map((window) => [window.id, toWindowFigures(perpetual, window, parts)]));
-    const chosen = figures.get(parts.chosen.id) ?? toWindowFigures(perpetual, parts.chosen, parts);
+    const own = { ...parts, funding: withReadTime(parts.funding, perpetual.row.read_at) };
+    const figures = new Map(parts.windows.map((window) => [window.id, toWindowFigures(perpetual, window, own)]));
+    const chosen = figures.get(parts.chosen.id) ?? toWindowFigures(perpetual, parts.chosen, own);
     return {
       ...perpetual,
-      ...toSettled(perpetual, parts),
+      ...toSettled(perpetual, own),
       behindBecause: describeLag(perpetual.series, newest),
       overdueRate: findOverdueRate(perpetual.series),
       ...toPredicted(perpetual, parts),
@@ -80,13 +84,14 @@ export function toCompareRows(perpetuals: readonly PerpetualSeries[], parts: Row
   });
 }
 
-function toSettled({ series }: PerpetualSeries, parts: RowParts): Pick<CompareRow, 'last' | 'settled' | 'settledInForm' | 'premium'> {
+function toSettled({ series }: PerpetualSeries, parts: RowParts): Pick<CompareRow, 'last' | 'settled' | 'settledInForm' | 'premium' | 'excess'> {
   const last = series.prints.at(-1)?.row ?? null;
-  if (last === null) return { last, settled: null, settledInForm: null, premium: null };
+  if (last === null) return { last, settled: null, settledInForm: null, premium: null, excess: null };
   const at = { source: parts.funding, dataTime: last.interval_end, prefix: 'prints.' };
   const rate = toQuantity(at, last, 'funding_rate', asRate);
   const premium = toPremium(toFundingPrice(at, last, 'mark_price', asTicks), toFundingPrice(at, last, 'price_index', asTicks));
-  return { last, settled: bySide(rate, parts.side), settledInForm: inForm(rate, { ...parts, interval: last }), premium };
+  const excess = deriveQuantity('per interval', 'Settled rate − interest rate', [rate, toQuantity(at, last, 'interest_rate', asRate)], ([one, other]) => (one && other ? one.minus(other) : null));
+  return { last, excess: bySide(excess, parts.side), settled: bySide(rate, parts.side), settledInForm: inForm(rate, { ...parts, interval: last }), premium };
 }
 
 function describeLag({ prints }: FundingSeries, newest: number): string | null {
@@ -94,13 +99,13 @@ function describeLag({ prints }: FundingSeries, newest: number): string | null {
   return end >= newest ? null : `Last settled ${toMinute(end)} UTC; other perpetuals have settled up to ${toMinute(newest)} UTC. Not ranked.`;
 }
 
-function toPredicted({ symbol, series }: PerpetualSeries, { estimates, side }: RowParts): Pick<CompareRow, 'estimate' | 'latestEstimate' | 'interval'> {
+function toPredicted({ symbol, series }: PerpetualSeries, { estimates, form, side }: RowParts): Pick<CompareRow, 'estimate' | 'estimateInForm' | 'latestEstimate' | 'interval'> {
   const latestEstimate = estimates.get(symbol) ?? null;
   const last = series.prints.at(-1)?.row;
   const interval = findInProgress(last ? toNextInterval(last) : null, latestEstimate?.value ?? null);
-  if (latestEstimate === null) return { estimate: null, latestEstimate, interval };
+  if (latestEstimate === null) return { estimate: null, estimateInForm: null, latestEstimate, interval };
   const estimate = toQuantity({ source: latestEstimate, dataTime: latestEstimate.answeredAt }, latestEstimate.value, 'funding_rate', asRate);
-  return { estimate: bySide(estimate, side), latestEstimate, interval };
+  return { estimate: bySide(estimate, side), estimateInForm: inForm(estimate, { form, side, interval: latestEstimate.value }), latestEstimate, interval };
 }
 
 function toWindowFigures({ series }: PerpetualSeries, window: NamedWindow, { funding, form, side }: RowParts): WindowFigures {

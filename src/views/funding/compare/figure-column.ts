@@ -1,6 +1,5 @@
 import { NO_VALUE } from '#domain/format/number.ts';
 import { describeProvenance } from '#domain/format/provenance.ts';
-import type { RateForm } from '#domain/funding/rate-form.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
 import type { CellTooltip } from '#ui/grid/cell-tooltip.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
@@ -36,11 +35,3 @@ export function toProvenanceTooltip(name: string, quantity: Quantity | null, tex
 export function quietTone(): string {
   return 'quiet';
 }
-
-/** Headers of the columns in the chosen rate basis: of one rate, of the mean of many, and their unit. */
-export const FORM_HEADERS: Readonly<Record<RateForm, { readonly one: string; readonly mean: string; readonly unit: string }>> = {
-  interval: { one: 'Per 8 h', mean: 'mean', unit: '% per 8 h' },
-  day: { one: 'Daily rate', mean: 'mean', unit: '% per day' },
-  apr: { one: 'APR', mean: 'APR', unit: '%, simple' },
-  apy: { one: 'APY', mean: 'APY', unit: '%, compounded' },
-};

@@ -1,15 +1,20 @@
-import { formatRate } from '#domain/format/number.ts';
-import { formatQuantity } from '#domain/format/quantity.ts';
+import { formatPercent, formatRate } from '#domain/format/number.ts';
+import { type Estimate, toAgeMillis } from '#domain/funding/estimate.ts';
+import { RATE_FORM_LABELS, type RateForm } from '#domain/funding/rate-form.ts';
+import type { Quantity } from '#domain/units/quantity.ts';
 import { formatMissing } from '#panels/funding-countdown.ts';
 import { whyNoCountdown } from '#panels/why-no-countdown.ts';
 import { type CellTooltip, withReason } from '#ui/grid/cell-tooltip.ts';
 import type { Clock } from '#ui/time/clock.ts';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import { toCountdownText, toElapsedText, WEIGHT_SO_FAR } from '../interval-text.ts';
+import { FORM_HEADERS } from '../form-headers.ts';
 import type { CompareRow } from './compare-row.ts';
+import type { RankedRow } from './ranks.ts';
 import { type CompareColumn, figureCells, quietTone, toProvenanceTooltip } from './figure-column.ts';
 
 export interface PredictedParts {
+  readonly form: RateForm;
   readonly clock: Clock;
   readonly toVenueTime: (browserNow: number) => number;
   /** Why predicted rates are missing; null while they load. */
@@ -22,30 +27,43 @@ export function whyNoPrediction(missingBecause: string | null): string {
 }
 
 /** The predicted rate of the current interval, and how far that has run. */
-export function createPredictedColumns({ clock, toVenueTime, missingBecause }: PredictedParts): readonly CompareColumn[] {
+export function createPredictedColumns({ form, clock, toVenueTime, missingBecause }: PredictedParts): readonly CompareColumn[] {
   const venueNow = (): number => toVenueTime(clock.read());
-  const text = ({ estimate }: CompareRow): string => (estimate === null ? formatMissing(missingBecause === null) : formatQuantity(estimate));
-  return [
-    {
-      id: 'estimate',
-      title: 'Predicted rate',
-      ...{ unit: '% per 8 h', width: 104 },
-      ...figureCells(PREDICTED, ({ estimate }) => estimate, ({ value }) => formatRate(value)),
+  const ageOf = (row: CompareRow): string => (row.latestEstimate === null ? '' : formatReadAge(row.latestEstimate, clock.read()));
+  const predicted = (name: string, read: (row: CompareRow) => Quantity | null, format: (value: Quantity) => string) => {
+    const cells = figureCells(name, read, format);
+    const text = (row: RankedRow): string => (row.estimate === null ? formatMissing(missingBecause === null) : cells.text(row));
+    return {
+      ...cells,
       text,
       tone: ({ latestEstimate }) => (latestEstimate !== null && latestEstimate.notCurrent !== null ? 'old' : 'quiet'),
       explain: (row) => {
         if (row.estimate === null) return { title: `${row.symbol}: no predicted rate`, facts: [{ name: 'Missing', value: whyNoPrediction(missingBecause) }] };
-        return withReason(toProvenanceTooltip(`${row.symbol} ${PREDICTED}`, row.estimate, text(row)), 'Stale', row.latestEstimate?.notCurrent ?? null);
+        return withReason(toProvenanceTooltip(`${row.symbol} ${name}`, read(row), text(row)), 'Stale', row.latestEstimate?.notCurrent ?? null);
       },
+    } satisfies Partial<CompareColumn>;
+  };
+  const rate = predicted(PREDICTED, ({ estimate }) => estimate, ({ value }) => formatRate(value));
+  const { unit, digits } = RATE_FORM_LABELS[form];
+  return [
+    {
+      id: 'estimate',
+      title: 'Predicted rate',
+      ...{ unit: '% per 8 h', width: 128, tooltip: 'Before the rate: how long ago it was read, from one minute on.' },
+      ...rate,
+      text: (row) => `${ageOf(row)}${rate.text(row)}`,
+      copied: rate.text,
+      watch: clock.subscribe,
     },
+    { id: 'estimate-form', title: `Predicted ${FORM_HEADERS[form].one}`, unit: FORM_HEADERS[form].unit, width: 104, ...predicted(`${PREDICTED}, ${unit}`, ({ estimateInForm }) => estimateInForm, ({ value }) => formatPercent(value, { digits, signed: true })) },
     {
       id: 'elapsed',
-      title: 'Elapsed',
+      title: 'Interval elapsed',
       unit: 'weight so far',
       tooltip: WEIGHT_SO_FAR,
       unsorted: true,
       kind: 'number',
-      width: 116,
+      width: 120,
       text: (row) => toElapsedText(row, venueNow()),
       value: ({ interval }) => interval?.interval_end ?? null,
       watch: clock.subscribe,
@@ -71,6 +89,12 @@ function explainFundingTime({ symbol, interval }: CompareRow, venueNow: number):
   const reason = whyNoCountdown(interval, venueNow);
   if (reason !== null) return { title: `${symbol}: no next funding time`, facts: [{ name: 'No countdown', value: reason }] };
   return { title: `${symbol}: next funding time`, facts: [{ name: 'Funding time', value: formatInAllZones(interval.interval_end) }] };
+}
+
+/** `3 min · `; nothing within the first minute. */
+function formatReadAge(estimate: Estimate, now: number): string {
+  const minutes = Math.floor(toAgeMillis(estimate, now) / 60_000);
+  return minutes === 0 ? '' : `${String(minutes)} min · `;
 }
 
 const PREDICTED = 'predicted rate of the current interval';

@@ -1,14 +1,17 @@
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { COMPARE_PARAMS } from '../compare-params.ts';
+import { COMPARE_PARAMS, type RankBy } from '../compare-params.ts';
 import styles from '../funding.module.css';
 
 const RANKS = [
-  ['realised', 'Realised'],
+  ['realised', 'Mean rate'],
   ['premium', 'Premium'],
   ['stability', 'Std dev'],
   ['rate', 'Last rate'],
-] as const;
+  ['excess', '|Rate − interest|'],
+  ['percentile', 'Percentile'],
+  ['predicted', 'Predicted rate'],
+] as const satisfies readonly (readonly [RankBy, string])[];
 
 export function RankControl() {
   const [rankBy, setRankBy] = useUrlState(COMPARE_PARAMS.rankBy);

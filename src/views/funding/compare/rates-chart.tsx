@@ -17,6 +17,7 @@ import { createRatesProvenance } from './rates-provenance.ts';
 import { type RateLines, toRateLines } from './rate-lines.ts';
 import { MEASURE_LABELS, toRatesPicture } from './rates-picture.ts';
 import { toRatesCsv } from './rates-csv.ts';
+import { nameSide } from '../signs.ts';
 import type { NamedWindow } from '../windows.ts';
 import styles from '../funding.module.css';
 
@@ -26,8 +27,8 @@ interface RatesChartProps {
   readonly anchor: number;
   readonly side: FundingSide;
   readonly source: Source;
-  /** Why these are charted, where the user selected none. */
-  readonly chosenBy: string | null;
+  /** How many of all are charted, and how they were found where the user selected none. */
+  readonly charted: string;
 }
 
 const MEASURES = [
@@ -36,7 +37,7 @@ const MEASURES = [
   ['apr', 'APR, simple'],
 ] as const;
 
-export function RatesChart({ perpetuals, window, anchor, side, source, chosenBy }: RatesChartProps) {
+export function RatesChart({ perpetuals, window, anchor, side, source, charted }: RatesChartProps) {
   const [measure, setMeasure] = useUrlState(COMPARE_PARAMS.measure);
   const [hidden] = useUrlState(COMPARE_PARAMS.hidden);
   const [view, setView] = useUrlState(COMPARE_PARAMS.view);
@@ -48,14 +49,12 @@ export function RatesChart({ perpetuals, window, anchor, side, source, chosenBy 
   const symbols = useMemo(() => perpetuals.map(({ symbol }) => symbol), [perpetuals]);
   const switches = useSwitches(symbols);
   const { name, unit } = MEASURE_LABELS[measure];
-  const fileName = `funding-${measure}-${window.id}-${toDay(to)}`;
+  const fileName = `funding-${measure}-${window.id}-${nameSide(side)}${toDay(to)}`;
   return (
     <>
       <div className={styles['tools']}>
         <Segmented label="Measure" choices={MEASURES} value={measure} onChange={setMeasure} />
-        <span className={styles['quiet']}>
-          {[...(side === 'market' ? [] : [SIDE_LABELS[side]]), ...(chosenBy === null ? [] : [chosenBy])].join(' · ')}
-        </span>
+        <span className={styles['quiet']}>{[...(side === 'market' ? [] : [SIDE_LABELS[side]]), charted].join(' · ')}</span>
       </div>
       <ChartFrame
         label={`Funding: ${name}, ${unit}, ${window.label}`}
@@ -64,10 +63,10 @@ export function RatesChart({ perpetuals, window, anchor, side, source, chosenBy 
         subject={`${symbols.join()} ${measure} ${window.id} ${String(from)}`}
         scale="linear"
         onView={setView}
-        actions={<CsvButton fileName={`${fileName}-prints`} write={() => toRatesCsv(perpetuals, window, source)} label="Rates CSV" />}
+        actions={<CsvButton fileName={`${fileName}-prints`} write={() => toRatesCsv(perpetuals, { window, side, source })} label="Rates CSV" />}
         remarks={
           <>
-            <span>{unit}. {measure === 'sum' ? 'Each point' : 'Each step spans one interval and'} is labelled with its funding time; hatched = missing.</span>
+            <span>In {unit}. {measure === 'sum' ? 'Each point' : 'Each step spans one interval and'} is labelled with its funding time; hatched = missing.</span>
             <span>Click a name in the legend to hide its line; Shift-click or double-click to isolate it.</span>
           </>
         }

@@ -1,8 +1,11 @@
 import type { FundingRateData } from '#contract/funding.ts';
+import { type FundingSide, toSide } from '#domain/funding/funding-side.ts';
+import { toSpreadsheetNumber } from '#domain/format/spreadsheet-number.ts';
 import { toRateForm } from '#domain/funding/rate-form.ts';
 import { toFaultNames } from '#domain/funding/funding-faults.ts';
 import type { FundingWindow } from '#domain/funding/funding-window.ts';
-import { toDecimal } from '#domain/units/decimal.ts';
+import { type Decimal, toDecimal } from '#domain/units/decimal.ts';
+import { SIGNS } from '../signs.ts';
 import type { Source } from '#domain/source.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
 import { wireText } from '#contract/wire-text.ts';
@@ -16,14 +19,20 @@ const HEADING = [
   ...SOURCE_HEADING,
 ];
 
-/** The settled rates of a window as received, oldest first, one perpetual after the other; faulty ones are included and named. */
-export function toRatesCsv(perpetuals: readonly PerpetualSeries[], { from, to }: FundingWindow, source: Source): string {
+interface RatesCsvParts {
+  readonly window: FundingWindow;
+  readonly side: FundingSide;
+  readonly source: Source;
+}
+
+/** The settled rates of a window, oldest first, one perpetual after the other; faulty ones are included and named. Rates have the sign of the side, as in the table. */
+export function toRatesCsv(perpetuals: readonly PerpetualSeries[], { window: { from, to }, side, source }: RatesCsvParts): string {
   const rows = perpetuals.flatMap((perpetual) => {
     const faults = toFaultNames(perpetual.series.faults);
     const counted = new Set(perpetual.series.prints.map(({ row }) => row));
     const sourceCells = toSourceCells(withReadTime(source, perpetual.row.read_at));
     const inside = perpetual.row.prints.filter(({ interval_end }) => !isOutside(Date.parse(interval_end), from, to));
-    return inside.toReversed().map((print) => [...toCells(perpetual, print), counted.has(print) ? 'yes' : 'no', faults.get(print) ?? null, 'positive: longs pay shorts', ...sourceCells]);
+    return inside.toReversed().map((print) => [...toCells(perpetual, print, side), counted.has(print) ? 'yes' : 'no', faults.get(print) ?? null, SIGNS[side], ...sourceCells]);
   });
   return toCsv(HEADING, rows);
 }
@@ -33,16 +42,16 @@ function isOutside(end: number, from: number, to: number): boolean {
   return end <= from || end > to;
 }
 
-function toCells({ symbol, productId }: PerpetualSeries, print: FundingRateData): readonly Cell[] {
-  const [rate, interest] = [wireText(print, 'funding_rate'), wireText(print, 'interest_rate')];
-  const [premium, apr] = [premiumOf(print), toRateForm(toDecimal(rate), 'apr', print)];
+function toCells({ symbol, productId }: PerpetualSeries, print: FundingRateData, side: FundingSide): readonly Cell[] {
+  const bySide = (field: 'funding_rate' | 'interest_rate'): Decimal => toSide(toDecimal(wireText(print, field)), side);
+  const rate = bySide('funding_rate');
   return [
     ...[symbol, productId, print.interval_start, print.interval_end],
-    ...[digits(rate), digits(interest), premium && { digits: premium.toFixed() }, apr && { digits: apr.toFixed() }],
-    ...[digits(wireText(print, 'mark_price')), digits(wireText(print, 'price_index'))],
+    ...[toCell(rate), toCell(bySide('interest_rate')), toSpreadsheetNumber(premiumOf(print)), toSpreadsheetNumber(toRateForm(rate, 'apr', print))],
+    ...(['mark_price', 'price_index'] as const).map((field) => toCell(toDecimal(wireText(print, field)))),
   ];
 }
 
-function digits(text: string): Cell {
-  return { digits: toDecimal(text).toFixed() };
+function toCell(value: Decimal): Cell {
+  return { digits: value.toFixed() };
 }

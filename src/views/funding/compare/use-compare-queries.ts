@@ -6,9 +6,9 @@ import { useEstimates, type EstimatesResult } from '#api/react/use-estimates.ts'
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { VOIDataPoint } from '#contract/voi.ts';
-import { markEnded } from '#domain/funding/estimate.ts';
 import type { DueTimes } from '#domain/time/due-times.ts';
 import { usePanelQuery, type PanelQuery } from '#panels/panel-query.ts';
+import { useCurrentEstimates } from '#panels/use-estimate.ts';
 import { useStaggeredCount } from '#ui/time/use-staggered-count.tsx';
 import { useShallowStable } from '#ui/use-stable.ts';
 
@@ -28,7 +28,7 @@ export function useCompareQueries(begin_time: Instant, due: DueTimes | null): Co
   const perpetuals = funding.data?.value.perpetuals ?? NONE;
   const symbols = useMemo(() => perpetuals.map(({ base_symbol }) => base_symbol), [perpetuals]);
   const { estimates, missingBecause } = useEstimates(symbols, useStaggeredCount(symbols.length));
-  const marked = useMemo(() => markEnded(estimates, due?.fundingEstimated ?? null), [estimates, due]);
+  const marked = useCurrentEstimates(estimates, due);
   // Predicted rates arrive one by one; drawing them must not block input.
   return useDeferredValue(useShallowStable({ funding, voi, estimates: marked, missingBecause }));
 }

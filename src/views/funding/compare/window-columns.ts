@@ -4,9 +4,11 @@ import { findFaultsIn } from '#domain/funding/funding-window.ts';
 import { RATE_FORM_LABELS, type RateForm } from '#domain/funding/rate-form.ts';
 import type { Fact } from '#ui/fact-list.tsx';
 import type { CellTooltip } from '#ui/grid/cell-tooltip.ts';
+import { FORM_HEADERS } from '../form-headers.ts';
+import type { RankBy } from '../compare-params.ts';
 import type { NamedWindow } from '../windows.ts';
 import type { CompareRow, WindowFigures } from './compare-row.ts';
-import { figureCells, FORM_HEADERS, quietTone, toProvenanceTooltip, type CompareColumn, type FigureCells } from './figure-column.ts';
+import { figureCells, quietTone, toProvenanceTooltip, type CompareColumn, type FigureCells } from './figure-column.ts';
 import type { RankedRow } from './ranks.ts';
 import { TINT_MEANING, toWindowTone } from './rate-tone.ts';
 
@@ -14,6 +16,7 @@ interface WindowParts {
   readonly form: RateForm;
   readonly windows: readonly NamedWindow[];
   readonly chosen: NamedWindow;
+  readonly rankBy: RankBy;
 }
 
 /** What was realised over each window: the mean of its settled rates in the chosen rate basis, and their sum. */
@@ -30,8 +33,7 @@ export function createRealisedColumns({ form, windows, chosen }: WindowParts): r
   const sums = all.map((window): CompareColumn => ({
     id: `sum-${window.id}`,
     title: `${window.label} sum`,
-    unit: '%',
-    width: 92,
+    ...{ unit: '%', width: 92, hidden: true },
     ...over(window, figureCells(`sum over ${window.label}`, (row) => read(row, window)?.sum ?? null, ({ value }) => formatPercent(value, { digits: 4, signed: true }))),
   }));
   const rates = all.map((window): CompareColumn => ({
@@ -50,17 +52,17 @@ function toTone(figures: WindowFigures | null): string | undefined {
 }
 
 /** Statistics of the chosen window alone. */
-export function createStatisticsColumns({ chosen: { label } }: Pick<WindowParts, 'chosen'>): readonly CompareColumn[] {
+export function createStatisticsColumns({ chosen: { label }, rankBy }: Pick<WindowParts, 'chosen' | 'rankBy'>): readonly CompareColumn[] {
   const share = (id: 'positive' | 'baseline', title: string, width: number): CompareColumn => ({
-    ...{ id, title, unit: '%', width },
+    ...{ id, title, unit: '%', width, hidden: true },
     ...figureCells(`${title.toLowerCase()} over ${label}`, ({ chosen }) => chosen[id], ({ value }) => formatPercent(value, { digits: 0 })),
   });
   return [
     { id: 'coverage', title: 'Coverage', unit: label, kind: 'number', width: 124, text: toCoverage, value: ({ chosen: { measures } }) => (measures.intervals === 0 ? null : measures.prints / measures.intervals), tone: quietTone, explain: explainCoverage },
-    { id: 'deviation', title: 'Std dev', unit: 'bp per 8 h', width: 88, ...figureCells(`standard deviation over ${label}`, ({ chosen }) => chosen.deviation, ({ value }) => formatBasisPoints(value, { digits: 2 })) },
-    share('positive', 'Longs paid', 88),
+    { id: 'deviation', title: 'Std dev of the rate', unit: 'bp per 8 h', width: 120, hidden: rankBy !== 'stability', ...figureCells(`standard deviation over ${label}`, ({ chosen }) => chosen.deviation, ({ value }) => formatBasisPoints(value, { digits: 2 })) },
+    share('positive', 'Intervals longs paid', 128),
     share('baseline', 'At interest rate', 112),
-    { id: 'run', title: 'Longest streak', unit: 'intervals', kind: 'number', width: 104, text: toStreakText, value: toStreak, explain: (row) => toProvenanceTooltip(`${row.symbol} longest streak over ${label}`, row.chosen.run, toStreakText(row)) },
+    { id: 'run', title: 'Longest streak', unit: 'intervals', kind: 'number', width: 104, hidden: true, tooltip: 'The most intervals in a row with the same sign and none missing.', text: toStreakText, value: toStreak, explain: (row) => toProvenanceTooltip(`${row.symbol} longest streak over ${label}`, row.chosen.run, toStreakText(row)) },
     { id: 'gaps', title: 'Gaps', kind: 'number', width: 112, text: toGaps, value: ({ chosen }) => chosen.measures.missing, tone: (row) => (toGaps(row) === '0' ? 'quiet' : 'attention'), explain: explainGaps },
   ];
 }

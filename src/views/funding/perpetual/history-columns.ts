@@ -13,6 +13,7 @@ import type { Fact } from '#ui/fact-list.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
 import type { FigureColumn } from '../figure-grid.tsx';
 import type { PerpetualData } from './perpetual-data.ts';
+import { FORM_HEADERS } from '../form-headers.ts';
 import { orNotAvailable } from '../or-not-available.ts';
 import { premiumOf } from '#domain/funding/premium.ts';
 import { toPrintFigures, type PrintFigures, type UsdDigits } from './rate-figures.ts';
@@ -108,7 +109,7 @@ function numberColumn(id: string, title: string, width: number, text: (row: Fund
 }
 
 function createRateColumns({ form, side }: PrintColumnParts, explain: Explain): readonly Column[] {
-  const { unit, digits } = RATE_FORM_LABELS[form];
+  const { digits } = RATE_FORM_LABELS[form];
   const sided = (row: FundingRateData): Decimal => toSide(rateOf(row), side);
   const inForm = (row: FundingRateData): Decimal | null => toRateForm(sided(row), form, row);
   const inFormText = (row: FundingRateData): string => {
@@ -119,7 +120,7 @@ function createRateColumns({ form, side }: PrintColumnParts, explain: Explain): 
   const payer = ({ row }: KeyedPrint): string => describeFunding(rateOf(row));
   return [
     { ...numberColumn('rate', 'Settled rate', 104, (row) => formatRate(sided(row)), sided), unit: '% per 8 h', explain: explain('settled') },
-    ...(form === 'interval' ? [] : [{ ...numberColumn('form', 'Converted rate', 128, inFormText, inForm), unit, explain: explain('inForm') }]),
+    ...(form === 'interval' ? [] : [{ ...numberColumn('form', FORM_HEADERS[form].one, 128, inFormText, inForm), unit: FORM_HEADERS[form].unit, explain: explain('inForm') }]),
     { id: 'payer', title: 'Who pays', kind: 'text', width: 128, text: payer, value: payer, explain: explain('settled') },
     { ...numberColumn('interest', 'Interest', 88, (row) => formatRate(interest(row), false), interest), unit: '% per 8 h', explain: explain('interest') },
     { ...numberColumn('premium', 'Premium', 88, (row) => orNotAvailable(premiumOf(row), formatBasisPoints), premiumOf), unit: 'bp', explain: explain('premium') },

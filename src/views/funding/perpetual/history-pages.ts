@@ -8,6 +8,7 @@ import type { ApiResponse } from '#api/api-response.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import type { Cursor } from '#contract/paging.ts';
 import { NO_REFETCH } from '#api/refetch-options.ts';
+import { withReadTime } from '../perpetual-series.ts';
 
 /** A settled rate with the response it came in. */
 export interface SourcedPrint {
@@ -54,5 +55,8 @@ export function useHistoryPages(baseSymbol: string, latest: ApiResponse<DeskFund
 const NONE = { pages: [] as readonly ApiResponse<DeskFunding>[] };
 
 function listPrints(source: ApiResponse<DeskFunding>): readonly SourcedPrint[] {
-  return (source.value.perpetuals[0]?.prints ?? []).map((row) => ({ row, source }));
+  const [perpetual] = source.value.perpetuals;
+  if (perpetual === undefined) return [];
+  const read = withReadTime(source, perpetual.read_at);
+  return perpetual.prints.map((row) => ({ row, source: read }));
 }

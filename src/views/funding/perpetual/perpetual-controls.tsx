@@ -7,8 +7,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import { RateBasisControl, SignConventionControl } from '../rate-controls.tsx';
 import { PERPETUAL_PARAMS, RANGES } from './perpetual-params.ts';
 
-const RANGE_NAMES = { '7d': '7 d', '30d': '30 d', '90d': '90 d', '1y': '1 y', all: 'Since listing' } as const;
-const RANGE_CHOICES = RANGES.map((range) => [range, RANGE_NAMES[range]] as const);
+const RANGE_CHOICES = RANGES.map((range) => [range, range === 'all' ? 'Since listing' : range] as const);
 
 export function PerpetualControls({ baseSymbol, products }: { readonly baseSymbol: string; readonly products: readonly DeskProduct[] }) {
   const [range, setRange] = useUrlState(PERPETUAL_PARAMS.range);

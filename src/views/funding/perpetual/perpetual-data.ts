@@ -13,7 +13,7 @@ import { findOtherLatestRate, type LatestRateCheck } from '#domain/checks/check-
 import { judgePrices, NO_REASONS, whyWithheld } from '#domain/checks/judge-prices.ts';
 import { toIncrementCheck } from '#domain/markets/increment-check.ts';
 import { sortByDate } from '#domain/voi/voi-rows.ts';
-import { toPerpetualSeries } from '../perpetual-series.ts';
+import { toPerpetualSeries, withReadTime } from '../perpetual-series.ts';
 import type { HistoryRange } from './perpetual-params.ts';
 
 /** A perpetual's settled rates as the screen uses them, examined once for each response. */
@@ -44,7 +44,7 @@ export function toPerpetualData(source: ApiResponse<DeskFunding>, product: DeskP
   if (perpetual === undefined) return null;
   const { row, series } = perpetual;
   const { withheld, reasons } = product === null ? NO_CHECKS : checkPrices(product, row.prints[0], readings);
-  return { source, perpetual: row, series, product, conversion: product && byIncrement(product, withheld), sizeWithheld: whyWithheld(reasons, 'contract size'), otherRate: findOtherLatestRate(readings.latest?.data[0], row.prints) };
+  return { source: withReadTime(source, row.read_at), perpetual: row, series, product, conversion: product && byIncrement(product, withheld), sizeWithheld: whyWithheld(reasons, 'contract size'), otherRate: findOtherLatestRate(readings.latest?.data[0], row.prints) };
 }
 
 const NO_CHECKS = { withheld: null, reasons: NO_REASONS } as const;

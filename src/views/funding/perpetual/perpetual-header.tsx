@@ -28,6 +28,7 @@ import { Time } from '#ui/time/time.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { formatShare, WEIGHT_SO_FAR } from '../interval-text.ts';
 import { explainYearPercentile, formatYearPercentile } from '../year-percentile.ts';
+import { FORM_HEADERS } from '../form-headers.ts';
 import { FigureFact } from './figure-fact.tsx';
 import type { PerpetualData } from './perpetual-data.ts';
 import { countUsdDigits, toEstimateFigures, toPrintFigures } from './rate-figures.ts';
@@ -106,8 +107,8 @@ function LastSettled({ data, overdue }: LastSettledProps) {
       <FigureFact name="Settled rate" unit="% per 8 h" provenance={explain(latest.settled)} text={formatRate(latest.settled.value)}>
         {describeFunding(toDecimal(wireText(last, 'funding_rate')))}
       </FigureFact>
-      {form !== 'interval' && <FigureFact name="Converted rate" unit={RATE_FORM_LABELS[form].unit} provenance={explain(latest.inForm)} text={toFormText(latest.inForm, form)} />}
-      <FigureFact name="Percentile" unit="%, 1 year" provenance={() => explainYearPercentile(year_rank, source)} text={formatYearPercentile(year_rank)} />
+      {form !== 'interval' && <FigureFact name={FORM_HEADERS[form].one} unit={FORM_HEADERS[form].unit} provenance={explain(latest.inForm)} text={toFormText(latest.inForm, form)} />}
+      <FigureFact name="Percentile" unit="%, 1 year" provenance={() => explainYearPercentile(year_rank, side, source)} text={formatYearPercentile(year_rank, side)} />
       <FigureFact name="Index at last funding" unit={unitOf(latest.index)} provenance={explain(latest.index)} text={formatQuantity(latest.index, digitsOf(latest.index, digits.price_index))} />
       <FigureFact name="Mark at last funding" unit={unitOf(latest.mark)} provenance={explain(latest.mark)} text={formatQuantity(latest.mark, digitsOf(latest.mark, digits.mark_price))} />
       <FigureFact name="Premium" unit="bp" provenance={explain(latest.premium)} text={formatBasisPoints(latest.premium.value)} />
@@ -149,7 +150,7 @@ function PredictedRate({ estimate }: { readonly estimate: Estimate }) {
           <dd>{notCurrent}</dd>
         </div>
       )}
-      {form !== 'interval' && <FigureFact name="Converted rate" unit={RATE_FORM_LABELS[form].unit} provenance={() => describeProvenance(inForm, formatInAllZones)} text={toFormText(inForm, form)} />}
+      {form !== 'interval' && <FigureFact name={FORM_HEADERS[form].one} unit={FORM_HEADERS[form].unit} provenance={() => describeProvenance(inForm, formatInAllZones)} text={toFormText(inForm, form)} />}
       {!isPlausibleRate(toNumber(estimate.value.funding_rate)) && (
         <div>
           <dt>In doubt</dt>

@@ -3,6 +3,8 @@ import { useCallback, useEffect, useMemo } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { findPerpetualByName } from '#domain/markets/find-product.ts';
+import type { Estimate } from '#domain/funding/estimate.ts';
+import { findInProgress, toNextInterval } from '#domain/funding/funding-rate.ts';
 import { nameProduct } from '#domain/markets/name-product.ts';
 import { useAddress, useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -133,7 +135,7 @@ function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
         {() => <RateChart data={data} estimate={current} />}
       </Panel>
       <Panel title="Predicted rate in this interval" query={estimates} everySeconds={DESK_ENDPOINTS.estimates.reuseSeconds}>
-        {(response) => <PredictedPath name={data.perpetual.base_symbol} response={response} endsAt={current === null ? null : Date.parse(current.value.interval_end)} />}
+        {(response) => <PredictedPath name={data.perpetual.base_symbol} response={response} endsAt={toCurrentEnd(data, predicted)} />}
       </Panel>
       {data.series.settledTo !== null && (
         <>
@@ -161,6 +163,13 @@ function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
       )}
     </>
   );
+}
+
+/** End of the current interval: known from the last settled rate even where the predicted rate cannot be read. */
+function toCurrentEnd({ series }: PerpetualData, predicted: Estimate | null): number | null {
+  const last = series.prints.at(-1)?.row;
+  const interval = findInProgress(last ? toNextInterval(last) : null, predicted?.value ?? null);
+  return interval && Date.parse(interval.interval_end);
 }
 
 /** After a funding time: reads the settled rate, the next predicted rate and the prediction error. */

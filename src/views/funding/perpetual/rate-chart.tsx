@@ -16,6 +16,7 @@ import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
 import { describeFigure } from '#domain/format/provenance.ts';
 import { type PerpetualData, toRangeStart } from './perpetual-data.ts';
 import { PERPETUAL_PARAMS } from './perpetual-params.ts';
+import { FORM_HEADERS } from '../form-headers.ts';
 import { RateChartCsv } from './rate-chart-csv.tsx';
 import { toRatePicture } from './rate-picture.ts';
 import { type ChartInterval, toChartIntervals } from './chart-intervals.ts';
@@ -86,7 +87,7 @@ function createProvenance(data: PerpetualData, intervals: readonly ChartInterval
   };
   return {
     'Settled rate': provenance('settled'),
-    'Converted rate': provenance('inForm'),
+    [FORM_HEADERS[form].one]: provenance('inForm'),
     Premium: provenance('premium'),
     Index: provenance('index'),
     Mark: provenance('mark'),

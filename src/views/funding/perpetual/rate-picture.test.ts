@@ -14,6 +14,6 @@ it('draws and writes the APY of a long position from what it receives, so that i
   const drawn = rates?.series[0];
   expect(drawn !== undefined && 'values' in drawn ? drawn.values.map((value) => Number(value).toFixed(4)) : []).toEqual(['-0.1037', '1.6226']);
   expect(rates?.levels?.map(({ value }) => value.toFixed(4))).toEqual(['0.0000', '-0.1037']);
-  const converted = readouts.find(({ unit }) => unit === '% APY, compounded');
+  const converted = readouts.find(({ unit }) => unit === '%, compounded');
   expect([0, 1].map((index) => converted?.text(index))).toEqual(['−10.37', '+162.26']);
 });

@@ -12,6 +12,7 @@ import { wireText } from '#contract/wire-text.ts';
 import type { Pane, Picture, Readout } from '#ui/chart/picture.ts';
 import { orNotAvailable } from '../or-not-available.ts';
 import { premiumOf } from '#domain/funding/premium.ts';
+import { FORM_HEADERS } from '../form-headers.ts';
 import type { PerpetualData } from './perpetual-data.ts';
 import type { ChartInterval } from './chart-intervals.ts';
 
@@ -146,12 +147,12 @@ function toReadouts(prints: readonly (TimedPrint | null)[], estimate: EstimatedF
     return print === null ? NO_VALUE : read(print);
   };
   const rateOf = ({ row }: TimedPrint): Decimal => toSide(toDecimal(wireText(row, 'funding_rate')), side);
-  const { unit, digits } = RATE_FORM_LABELS[form];
+  const { digits } = RATE_FORM_LABELS[form];
   const inForm = (print: TimedPrint): Decimal | null => toRateForm(rateOf(print), form, print.row);
   const price = (name: string, field: 'mark_price' | 'price_index', look: Pick<Readout, 'ink' | 'stroke'>): Readout => ({ name, unit: prices.unit, ...look, text: (index) => at(index, (print) => orNotAvailable(prices.read(print, field), formatNumber)) });
   return [
     { name: 'Settled rate', unit: '% per 8 h', ink: 'accent', text: (index) => at(index, (print) => formatRate(rateOf(print))) },
-    ...(form === 'interval' ? [] : [{ name: 'Converted rate', unit, text: (index: number) => at(index, (print) => formatPercent(inForm(print), { digits, signed: true })) }]),
+    ...(form === 'interval' ? [] : [{ name: FORM_HEADERS[form].one, unit: FORM_HEADERS[form].unit, text: (index: number) => at(index, (print) => formatPercent(inForm(print), { digits, signed: true })) }]),
     { name: 'Premium', unit: 'bp', ink: 'muted', text: (index) => at(index, (print) => orNotAvailable(premiumOf(print.row), formatBasisPoints)) },
     price('Index', 'price_index', { ink: 'series-2', stroke: 'dotted' }),
     price('Mark', 'mark_price', { ink: 'series-3' }),

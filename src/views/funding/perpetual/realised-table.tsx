@@ -15,6 +15,7 @@ import type { PerpetualData } from './perpetual-data.ts';
 import { PERPETUAL_PARAMS } from './perpetual-params.ts';
 
 const DAYS = [1, 7, 30, 90] as const;
+const YEAR = 365;
 
 interface Row {
   readonly days: number;
@@ -26,8 +27,11 @@ interface Row {
 export function RealisedTable({ data }: { readonly data: PerpetualData }) {
   const [form] = useUrlState(PERPETUAL_PARAMS.form);
   const [side] = useUrlState(PERPETUAL_PARAMS.side);
+  const [range] = useUrlState(PERPETUAL_PARAMS.range);
   const to = data.series.endsAt ?? 0;
-  const rows = DAYS.map((days): Row => {
+  // Shorter ranges read less than a year.
+  const days = range === '1y' || range === 'all' ? [...DAYS, YEAR] : DAYS;
+  const rows = days.map((days): Row => {
     const window = toWindow(days, to);
     const measures = measureWindow(data.series, window);
     return { days, measures, figures: toRealised(data, window, measures, form, side) };
@@ -43,14 +47,15 @@ function createColumns(form: RateForm, series: FundingSeries): readonly Column<R
     { name: 'Sum', unit: '%', numeric: true, cell: figureCell('sum', 'sum', ({ value }) => formatPercent(value, { digits: 4, signed: true })) },
     { name: 'Mean', unit, numeric: true, cell: figureCell('mean', `mean, ${unit}`, ({ value }) => formatPercent(value, { digits, signed: true })) },
     { name: 'Coverage', unit: 'settled rates', numeric: true, cell: (row) => <Coverage row={row} series={series} /> },
-    { name: 'Std dev', unit: 'bp per 8 h', numeric: true, cell: figureCell('deviation', 'standard deviation', ({ value }) => formatBasisPoints(value, { digits: 2 })) },
-    { name: 'Longs paid', unit: '%', numeric: true, cell: figureCell('positive', 'longs paid', share) },
+    { name: 'Std dev of the rate', unit: 'bp per 8 h', numeric: true, cell: figureCell('deviation', 'standard deviation', ({ value }) => formatBasisPoints(value, { digits: 2 })) },
+    { name: 'Intervals longs paid', unit: '%', numeric: true, cell: figureCell('positive', 'longs paid', share) },
     { name: 'At interest rate', unit: '%', numeric: true, cell: figureCell('baseline', 'at interest rate', share) },
     { name: 'Longest streak', unit: 'intervals', numeric: true, cell: (row) => figureCell('run', 'longest streak', () => (row.measures.prints === 0 ? NO_VALUE : String(row.measures.longestStreak)))(row) },
   ];
 }
 
 function nameDays(days: number): string {
+  if (days === YEAR) return '1 y';
   return days === 1 ? '24 h' : `${String(days)} d`;
 }
 
