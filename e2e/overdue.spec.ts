@@ -90,7 +90,7 @@ test.describe('where all funding has stopped three days ago', () => {
     await expect(notice(page)).toHaveText(new RegExp(`^Overdue\\. All \\d+ perpetuals: ${OVERDUE_RATE.source}$`, 'i'));
     await expect(cellOf(page, 'BTCUC', 'coverage')).toHaveText('12 of 21');
     await expect(cellOf(page, 'BTCUC', 'gaps')).toHaveText('9');
-    await expect(cellOf(page, 'BTCUC', 'sum-24h')).toHaveText('–');
+    await expect(cellOf(page, 'BTCUC', 'rate-24h')).toHaveText('–');
     await expect(cellOf(page, 'BTCUC', 'settled')).toHaveAttribute('data-tone', 'old');
     await expect(page.getByText('No data faults')).toHaveCount(0);
     await page.getByText(/faults in the exchange’s funding history/).click();
