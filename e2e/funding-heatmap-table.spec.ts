@@ -60,6 +60,8 @@ test('a rate of the table shows its source, and a time all three time zones', as
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Control+i');
   await expect(note).toContainText('prints.funding_rate');
+  await expect(note).toContainText('Exchange responded');
+  await expect(note).toContainText(/Data age when received\s*\d+ s/);
 });
 
 test('a day label that would be cut off is hidden', async ({ page }) => {

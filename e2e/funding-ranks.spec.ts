@@ -91,10 +91,10 @@ test('the predicted rate has an APR of its own, and none of the repeated columns
   await expect(cellOf(page, symbol, 'estimate')).toHaveText(/\d/);
   const rate = toNumber((await cellOf(page, symbol, 'estimate').innerText()).replace(/^.* · /, ''));
   expect(toNumber(await cellOf(page, symbol, 'estimate-form').innerText())).toBeCloseTo(rate * 1_095, 0);
-  await page.getByRole('radio', { name: 'per 8 h' }).check();
+  await page.getByRole('radio', { name: 'per 8 h', exact: true }).check();
   for (const column of ['form', 'estimate-form']) await expect(cellOf(page, symbol, column)).toHaveCount(0);
   await page.getByRole('radio', { name: 'per day' }).check();
-  await expect(tableOf(page).getByRole('columnheader', { name: /^Predicted Daily rate/ })).toBeVisible();
+  await expect(tableOf(page).getByRole('columnheader', { name: /^Predicted daily rate/ })).toBeVisible();
 });
 
 test('a column that an address sorts by is there', async ({ page }) => {

@@ -55,7 +55,7 @@ export function createPredictedColumns({ form, clock, toVenueTime, missingBecaus
       copied: rate.text,
       watch: clock.subscribe,
     },
-    { id: 'estimate-form', title: `Predicted ${FORM_HEADERS[form].one}`, unit: FORM_HEADERS[form].unit, width: 104, ...predicted(`${PREDICTED}, ${unit}`, ({ estimateInForm }) => estimateInForm, ({ value }) => formatPercent(value, { digits, signed: true })) },
+    { id: 'estimate-form', title: FORM_HEADERS[form].predicted, unit: FORM_HEADERS[form].unit, width: 104, ...predicted(`${PREDICTED}, ${unit}`, ({ estimateInForm }) => estimateInForm, ({ value }) => formatPercent(value, { digits, signed: true })) },
     {
       id: 'elapsed',
       title: 'Interval elapsed',

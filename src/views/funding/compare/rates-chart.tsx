@@ -32,7 +32,7 @@ interface RatesChartProps {
 }
 
 const MEASURES = [
-  ['rate', 'Rate'],
+  ['rate', 'Rate per 8 h'],
   ['sum', 'Cumulative sum'],
   ['apr', 'APR, simple'],
 ] as const;

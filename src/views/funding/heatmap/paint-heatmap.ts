@@ -1,18 +1,19 @@
 import type { HeatmapCell } from '#domain/funding/heatmap-cells.ts';
 import { isInverted, type FundingSide } from '#domain/funding/funding-side.ts';
 
-/** Height of a cell, and its greatest width. */
+/** Height of a cell. */
 export const CELL = 20;
 export const HEAD = 18;
 const GAP = 1;
-/** Narrower columns could not be told apart; a wider heatmap scrolls. */
+/** Widths of a column. Narrower ones could not be told apart, so that a wider heatmap scrolls. */
 const LEAST = 2;
+const MOST = 32;
 /** From this width on cells are separate, and marks have room within them. */
 const ROOMY = 10;
 
 /** The width of a column that lets all of them fit into the room, within limits. */
 export function toCellWidth(room: number, columns: number): number {
-  return Math.min(CELL, Math.max(LEAST, room / Math.max(1, columns)));
+  return Math.min(MOST, Math.max(LEAST, room / Math.max(1, columns)));
 }
 const STRENGTHS = [-4, -3, -2, -1, 0, 1, 2, 3, 4] as const;
 /** Share of the full colour at each step. */
