@@ -4,15 +4,18 @@ import { test } from './watched-page.ts';
 
 type Stored = Readonly<Record<string, string>>;
 
-interface Look {
-  readonly address: string;
+interface Parts {
   /** The address that it becomes. */
   readonly opened: string;
-  /** Whether the tab had filters of its own. */
-  readonly withTabStorage: boolean;
   /** The head of each column, its id first. */
   readonly columns?: readonly string[];
   readonly [part: string]: unknown;
+}
+
+interface Look extends Parts {
+  readonly address: string;
+  /** Whether the tab had filters of its own. */
+  readonly withTabStorage: boolean;
 }
 
 interface Exported {
@@ -100,9 +103,9 @@ function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
 }
 
 /** Without the columns that are hidden since, where nobody arranged them. */
-function toExpected({ columns, ...look }: Omit<Look, 'address' | 'withTabStorage'>, address: string): object {
-  if (columns === undefined) return look;
-  if (!address.startsWith(NOT_ARRANGED)) return { ...look, columns };
+function toExpected(look: Parts, address: string): Parts {
+  const { columns } = look;
+  if (columns === undefined || !address.startsWith(NOT_ARRANGED)) return look;
   return { ...look, columns: columns.filter((column) => !HIDDEN_SINCE.has(column.split(' ')[0] ?? '')) };
 }
 

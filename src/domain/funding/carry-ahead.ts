@@ -16,7 +16,7 @@ export interface CarryAhead {
   readonly mean: MeanAhead | null;
 }
 
-export interface MeanAhead {
+interface MeanAhead {
   readonly rate: Decimal;
   /** How many settled rates of the last 30 days it is the mean of. */
   readonly prints: number;

@@ -15,7 +15,7 @@ const SORTED_BY = [
 ];
 
 /** What the perpetuals can be ranked by. */
-export const RANKINGS = ['realised', 'premium', 'stability', 'rate', 'excess', 'percentile', 'predicted'] as const;
+const RANKINGS = ['realised', 'premium', 'stability', 'rate', 'excess', 'percentile', 'predicted'] as const;
 
 export const COMPARE_PARAMS = {
   window: rangeParam(WINDOW_NAMES, '7d'),

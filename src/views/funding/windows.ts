@@ -31,7 +31,7 @@ function toNamedWindow(id: WindowName, endsAt: number): NamedWindow {
 }
 
 /** `7 d`. */
-export function nameWindow(id: string): string {
+function nameWindow(id: WindowName): string {
   return id.replace(/[hdy]$/, ' $&');
 }
 
