@@ -25,7 +25,9 @@ export function copySelection<Row>({ range, selected, spot }: Pick<Cursor<Row>, 
   if (selected.size > 0) return copyRows(selected, rows, columns);
   const [row, column] = [rows.rowAt(spot.line), columns[spot.place]];
   // A single cell is pasted into text as often as into a spreadsheet, so only formulas are escaped.
-  return row === undefined || column === undefined ? null : { text: copyCell(row, column, isFormula), copied: '1 cell', missing: 0 };
+  if (row === undefined || column === undefined) return null;
+  const text = copyCell(row, column);
+  return { text: column.kind === 'text' && isFormula(text) ? `'${text}` : text, copied: '1 cell', missing: 0 };
 }
 
 /** What was copied, and what of the selection was not. */
@@ -36,21 +38,21 @@ export function describeCopy({ copied, missing }: Copy): string {
 
 /** Tab-separated text, which spreadsheets paste as cells. Missing values are empty, minus signs are ASCII. */
 function copyRange<Row>({ firstLine, lastLine }: CellRange, rows: GridRows<Row>, columns: readonly GridColumn<Row>[]): Copy {
-  const lines: string[] = [];
+  const found: Row[] = [];
   let missing = 0;
   for (let line = firstLine; line <= lastLine; line++) {
     const row = rows.rowAt(line);
-    if (row !== undefined) lines.push(copyRow(row, columns));
+    if (row !== undefined) found.push(row);
     else if (rows.groupAt(line) === undefined) missing += 1;
   }
-  return { text: lines.join('\n'), copied: `cells of ${countOf(lines.length, 'row')}`, missing };
+  return { text: copyLines(found, columns).join('\n'), copied: `cells of ${countOf(found.length, 'row')}`, missing };
 }
 
 /** Whole rows below a heading. */
 function copyRows<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>, columns: readonly GridColumn<Row>[]): Copy {
   const heading = columns.map(({ title, unit }) => (unit === undefined ? title : `${title} (${unit})`)).join('\t');
   const found = rowsOf(keys, rows);
-  return { text: [heading, ...found.map((row) => copyRow(row, columns))].join('\n'), copied: countOf(found.length, 'row'), missing: keys.size - found.length };
+  return { text: [heading, ...copyLines(found, columns)].join('\n'), copied: countOf(found.length, 'row'), missing: keys.size - found.length };
 }
 
 function rowsOf<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>): readonly Row[] {
@@ -62,14 +64,17 @@ function rowsOf<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>): readonly R
   return found;
 }
 
-function copyRow<Row>(row: Row, columns: readonly GridColumn<Row>[]): string {
-  return columns.map((column) => copyCell(row, column, isMistaken)).join('\t');
+/** Where a spreadsheet would read one text of a column as a number, all of them are escaped: a column is looked up and joined as a whole. */
+function copyLines<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[]): readonly string[] {
+  const lines = rows.map((row) => columns.map((column) => copyCell(row, column)));
+  const escaped = columns.map(({ kind }, index) => kind === 'text' && lines.some(({ [index]: text = '' }) => isMistaken(text) && !isFormula(text)));
+  const isEscaped = (text: string, index: number): boolean => escaped[index] === true || (columns[index]?.kind === 'text' && isFormula(text));
+  return lines.map((line) => line.map((text, index) => (text !== '' && isEscaped(text, index) ? `'${text}` : text)).join('\t'));
 }
 
-function copyCell<Row>(row: Row, { kind, text, copied = text, value }: GridColumn<Row>, isUnsafe: (text: string) => boolean): string {
+function copyCell<Row>(row: Row, { kind, text, copied = text, value }: GridColumn<Row>): string {
   if (value(row) === null) return '';
   const shown = copied(row).replace(/[\t\r\n]+/g, ' ');
   // Spaces after a number only align the decimal points of its column.
-  if (kind === 'number') return shown.replace('−', '-').trimEnd();
-  return isUnsafe(shown) ? `'${shown}` : shown;
+  return kind === 'number' ? shown.replace('−', '-').trimEnd() : shown;
 }
