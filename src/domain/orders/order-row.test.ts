@@ -25,6 +25,11 @@ describe('the age of an order', () => {
     expect(ageOf('2026-08-17T12:00:00.900Z', 0)).toBe(0);
   });
 
+  it('of a closed order ends with its last change', () => {
+    const [row] = toOrderRows(readOrders([{ status: 'Closed', time: '2026-08-17T10:00:00Z', last_modified: '2026-08-17T11:30:00Z' }]), source, () => terms, 0);
+    expect(row && toAgeSeconds(row)).toBe(5_400);
+  });
+
   it('is unknown where the order was accepted after the response', () => {
     expect(ageOf('2026-08-17T12:00:02Z', 0)).toBeNull();
   });

@@ -72,7 +72,7 @@ export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
   );
 }
 
-const VALUE_NAMES = { outright: { name: 'notional', columnId: 'notional' }, premium: { name: 'option premium', columnId: 'premium' }, difference: { name: 'spread difference', columnId: 'difference' } } as const;
+const VALUE_NAMES = { outright: { name: 'notional', columnId: 'notional' }, premium: { name: 'option premium', columnId: 'premium' }, difference: { name: 'spread value', columnId: 'difference' } } as const;
 
 function toFigures(row: OrderRow): readonly Fact[] {
   const { digits } = row.terms;
@@ -117,8 +117,8 @@ function toWords(row: OrderRow): readonly Fact[] {
   const kind = toProductKind(row);
   return [
     { name: 'Status', value: derived ? `${label} (derived)` : label },
-    { name: 'As of', value: <Timestamp at={row.asOf} /> },
-    { name: 'Age', value: toAgeText(row) },
+    { name: 'Read at', value: <Timestamp at={row.asOf} /> },
+    { name: order.status === 'Closed' ? 'Lived (to last change)' : 'Age', value: toAgeText(row) },
     { name: 'Accepted', value: <Timestamp at={order.time} /> },
     { name: 'Accepted (exact)', value: order.time, code: true },
     { name: 'Last modified (may lag)', value: order.last_modified ?? NOT_AVAILABLE, code: true },

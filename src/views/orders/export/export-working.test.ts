@@ -53,6 +53,11 @@ describe('an export', () => {
     expect(record).toMatchObject({ account_id: "'=cmd()", connection_id: "'3e5", clearing_firm_code: "'007", id: "'7674028327896836522", price_ticks: '-5' });
   });
 
+  it.each(['full', 'figures'] as const)('tells perpetuals from futures, which the exchange calls alike (%s)', async (form) => {
+    const records = toRecords((await exportWorking({ ...base, form, rows: toRows(readOrders([{ product_id: 5 }, { product_id: 1 }])) })) ?? '');
+    expect(records.map((record) => [record['product_type'], record['product_kind']])).toEqual([['Future', 'Perpetual'], ['Future', 'Future']]);
+  });
+
   it.each(['full', 'figures'] as const)('marks every id alike, so that its column joins with other data (%s)', async (form) => {
     const rows = toRows(readOrders([{ id: '1', account_id: 'HALC-1', clearing_firm_code: 'NORD', connection_id: '35' }, { id: '2', account_id: '007', clearing_firm_code: '=1', connection_id: '3f' }]));
     const records = toRecords((await exportWorking({ ...base, form, rows })) ?? '');

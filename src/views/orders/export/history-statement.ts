@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '#domain/format/count.ts';
 import { describeEnd } from '../history/end-text.ts';
-import { APOSTROPHES } from './order-csv.ts';
+import { APOSTROPHES, PRODUCT_TYPES_NOTE } from './order-csv.ts';
 import { isComplete, type ExportResult } from './export-history.ts';
 
 interface Subject {
@@ -38,6 +38,7 @@ export function toHistoryStatement({ result, file, query, filters, exportedAt }:
     reading: [
       'UTF-8, RFC 4180. Times are UTC, as reported by the exchange.',
       APOSTROPHES,
+      PRODUCT_TYPES_NOTE,
       'Each page is as of its read (answered_at). Newest first, orders accepted after the first read are missing.',
       'standing is derived from quantities: the exchange reports only Working or Closed, and not why an order closed.',
     ],

@@ -1,6 +1,6 @@
 import { toDistance, toDistanceTicks } from '#domain/orders/order-distance.ts';
 import { toNotional, toPrice, toRemaining, toUnderlyingNotional, toValueKind } from '#domain/orders/order-figures.ts';
-import type { OrderRow } from '#domain/orders/order-row.ts';
+import { toProductKind, type OrderRow } from '#domain/orders/order-row.ts';
 import { findQuantityReason } from '#domain/orders/order-quantities.ts';
 import { toOrderStatus } from '#domain/orders/order-status.ts';
 import { wireText } from '#contract/wire-text.ts';
@@ -11,6 +11,9 @@ import type { Cell } from '#ui/csv.ts';
 export const APOSTROPHES =
   'Every value of id, open_ack_id, account_id, clearing_firm_code and connection_id starts with an apostrophe that is not part of it, so that spreadsheets keep its digits: remove the first character to join these columns with other data. Other texts have one only if a spreadsheet would misread them.';
 
+/** How to read the two types of a product, for the completeness report. */
+export const PRODUCT_TYPES_NOTE = 'product_type is as the exchange reports it, which calls perpetuals Future; product_kind tells perpetuals and futures apart.';
+
 /** Raw fields, then derived ones with their unit in the name. */
 const FULL_HEADING: readonly string[] = [
   ...['id', 'side', 'symbol', 'product_id', 'product_type', 'price_ticks', 'avg_price_ticks'],
@@ -20,7 +23,7 @@ const FULL_HEADING: readonly string[] = [
   ...['endpoint', 'answered_at', 'set'],
   // Newer than programs that know the others by their place.
   ...['distance_percent', 'distance_ticks', 'market_price_ticks', 'market_price_is', 'market_price_at'],
-  ...['notional_is', 'underlying_notional_usd'],
+  ...['notional_is', 'underlying_notional_usd', 'product_kind'],
 ];
 
 /** For a reader: figures without the raw values, factors and endpoints that they came from. */
@@ -28,6 +31,7 @@ const FIGURES_HEADING: readonly string[] = [
   ...['id', 'time', 'side', 'symbol', 'product_type', 'price_usd', 'price_ticks', 'quantity_requested', 'quantity_filled', 'quantity_remaining'],
   ...['avg_price_usd', 'notional_usd', 'underlying_notional_usd', 'distance_percent', 'standing', 'time_in_force'],
   ...['account_id', 'clearing_firm_code', 'connection_id', 'last_modified', 'withheld', 'answered_at', 'set'],
+  'product_kind',
 ];
 
 const HEADINGS = { full: FULL_HEADING, figures: FIGURES_HEADING } as const;
@@ -40,7 +44,7 @@ export function toOrderHeading(form: CsvForm): readonly string[] {
 }
 
 /** What `notional_usd` is of. */
-const VALUE_WORDS = { outright: 'notional', premium: 'option premium', difference: 'spread difference' } as const;
+const VALUE_WORDS = { outright: 'notional', premium: 'option premium', difference: 'spread value' } as const;
 
 /** `set` marks each row as of a complete or incomplete list, since rows are copied out of files and reports get lost. */
 export function toOrderCells(row: OrderRow, set: string, form: CsvForm): readonly Cell[] {
@@ -51,7 +55,7 @@ export function toOrderCells(row: OrderRow, set: string, form: CsvForm): readonl
 const FIGURE_PLACES = FIGURES_HEADING.map((name) => FULL_HEADING.indexOf(name));
 
 function toValueCells(row: OrderRow): readonly Cell[] {
-  return [VALUE_WORDS[toValueKind(row.order)], toDigits(toUnderlyingNotional(row)?.value?.toFixed() ?? null)];
+  return [VALUE_WORDS[toValueKind(row.order)], toDigits(toUnderlyingNotional(row)?.value?.toFixed() ?? null), toProductKind(row)];
 }
 
 function toWireCells({ order }: OrderRow): readonly Cell[] {

@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '#domain/format/count.ts';
 import type { CompletenessCheck } from '#domain/orders/working-set.ts';
-import { APOSTROPHES } from './order-csv.ts';
+import { APOSTROPHES, PRODUCT_TYPES_NOTE } from './order-csv.ts';
 
 export interface StatementSubject {
   readonly completeness: CompletenessCheck;
@@ -39,6 +39,7 @@ export function toWorkingStatement({ completeness, exported, file, filters, expo
     reading: [
       'UTF-8, RFC 4180. Times are UTC, as reported by the exchange.',
       APOSTROPHES,
+      PRODUCT_TYPES_NOTE,
       'answered_at is when the row’s part was read.',
       'avg_price and last_modified may lag behind quantities; an order accepted just before the read may be missing.',
     ],

@@ -21,6 +21,7 @@ import { explainGridCell } from '../detail/cell-provenance.ts';
 import styles from '../orders.module.css';
 import { accountCommands } from '../order-commands.ts';
 import { orderParam } from '../url-params.ts';
+import { useEscape } from '../use-escape.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { useOrderTerms } from '../use-order-terms.ts';
 import { QueryFields } from './query-fields.tsx';
@@ -82,11 +83,16 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
   const around = useMemo(() => toRowsAround(view.list, found.rowsOf, orderId), [view.list, found.rowsOf, orderId]);
   useProvideCommands(() => accountCommands(loaded, list));
   const { lines, isFiltered, rowIndexOf } = found;
+  const closePanel = (): void => {
+    setOrderId('');
+    grid.current?.focus();
+  };
+  const escape = useEscape(orderId !== '', closePanel);
   return (
     <>
       <HistoryTools list={list} table={table} loaded={loaded} history={history} query={query} found={found} terms={terms} grid={grid} />
       {view.list.rowCount > 0 && <ReadFailureNotice history={history} />}
-      <div className={styles['split']}>
+      <div className={styles['split']} onKeyDown={escape}>
         <div className={styles['list']}>
           {view.list.rowCount === 0 ? (
             <NoRows history={history} list={list} query={query} />
@@ -119,7 +125,7 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
             </RestoreFocus>
           )}
         </div>
-        {orderId !== '' && <OrderPanel rows={around} orderId={orderId} open={setOrderId} grid={grid} />}
+        {orderId !== '' && <OrderPanel rows={around} orderId={orderId} open={setOrderId} close={closePanel} />}
       </div>
       <HistoryFooter history={history} found={found} loaded={loaded.length} order={query.order} gridMessage={gridMessage} isCheckLimited={isCheckLimited} />
     </>

@@ -1,7 +1,5 @@
-import type { RefObject } from 'react';
 import { formatCount } from '#domain/format/count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { OrderDetail } from '../detail/order-detail.tsx';
 import styles from '../orders.module.css';
 
@@ -10,22 +8,12 @@ interface OrderPanelProps {
   readonly rows: readonly OrderRow[];
   readonly orderId: string;
   readonly open: (id: string) => void;
-  readonly grid: RefObject<GridHandle | null>;
+  readonly close: () => void;
 }
 
-export function OrderPanel({ rows, orderId, open, grid }: OrderPanelProps) {
-  const close = (): void => {
-    open('');
-    grid.current?.focus();
-  };
+export function OrderPanel({ rows, orderId, open, close }: OrderPanelProps) {
   return (
-    <aside
-      className={styles['beside']}
-      aria-label="Order"
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') close();
-      }}
-    >
+    <aside className={styles['beside']} aria-label="Order">
       <header>
         <h2>Order</h2>
         <button type="button" onClick={close}>

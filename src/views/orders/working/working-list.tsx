@@ -26,6 +26,7 @@ import { WorkingTools, type OpenDialog } from './working-tools.tsx';
 import { explainGridCell } from '../detail/cell-provenance.ts';
 import styles from '../orders.module.css';
 import { SidePanel } from './side-panel.tsx';
+import { useEscape } from '../use-escape.ts';
 import { panelParam, orderParam } from '../url-params.ts';
 import { toGridMarks } from './to-grid-marks.ts';
 import { useFollowCursor } from '../detail/use-follow-cursor.ts';
@@ -69,6 +70,11 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
   useGoneOutcomes(live, held);
   useWorkingKeys({ setPaused, applyPending: live.applyPending, markAllSeen: live.markAllSeen });
   const follow = useFollowCursor(panel === 'order', setOrderId);
+  const closePanel = (): void => {
+    setPanel('none');
+    grid.current?.focus();
+  };
+  const escape = useEscape(panel !== 'none', closePanel);
   const clear = (): void => {
     set({ ...state, filters: {}, quick: '' });
   };
@@ -76,7 +82,7 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
     <>
       {!shown.completeness.complete && <IncompleteNotice completeness={shown.completeness} unconfirmed={tracked.unread.length} />}
       <WorkingTools list={list} table={table} all={tracked.rows} matching={matching} live={live} isStale={isStale} held={held} setPaused={setPaused} grid={grid} opened={opened} setOpened={setOpened} />
-      <div className={styles['split']}>
+      <div className={styles['split']} onKeyDown={escape}>
         <div className={styles['list']}>
           {!isResolved ? (
             <Idle setBusy={setBusy}>
@@ -113,7 +119,7 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
             />
           )}
         </div>
-        {panel !== 'none' && <SidePanel panel={panel} setPanel={setPanel} rows={all} matching={matching} unconfirmed={tracked.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} isStale={isStale} grid={grid} />}
+        {panel !== 'none' && <SidePanel panel={panel} close={closePanel} rows={all} matching={matching} unconfirmed={tracked.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} isStale={isStale} />}
       </div>
       <WorkingFooter matching={matching} tracked={tracked} shown={shown} isStale={isStale} dueAt={dueAt} held={held} pending={live.pending} gridMessage={gridMessage} />
     </>
