@@ -168,7 +168,7 @@ test('quick filters are commands of the palette', async ({ page }) => {
   await openOrders(page);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('duplicates same account');
-  await page.getByRole('option', { name: /Duplicates: Same account/ }).click();
+  await page.getByRole('option', { name: /Possible duplicates: Same account/ }).click();
   await expect(page).toHaveURL(/duplicates/);
 });
 

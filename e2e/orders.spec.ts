@@ -95,7 +95,7 @@ test('groups have totals, which add up to those of the footer', async ({ page })
   await expect(first).toHaveAttribute('aria-expanded', 'true');
   await expect(first).toContainText(`${ofFirst[0]?.account_id ?? ''} · ${String(ofFirst.length)}`);
   const rests = ofFirst.reduce((total, { quantity_requested: asked, quantity_filled: filled }) => total + asked - filled, 0);
-  await expect(first.locator('[data-column=remaining]')).toHaveText(`${rests.toLocaleString('en')} mixed`);
+  await expect(first.locator('[data-column=remaining]')).toHaveText(rests.toLocaleString('en'));
   await page.getByLabel('Group').selectOption('firm');
   const firms = new Set(orders.filter(({ side }) => side === 'Bid').map(({ clearing_firm_code: firm }) => firm));
   for (const line of [...firms].keys()) await orderGrid(page).locator(`[role=row][aria-rowindex="${String(line + 2)}"] [data-column=side]`).click();
@@ -192,7 +192,7 @@ test('if the tick size check fails, no USD is shown, and the reason is given', a
   const prices = await textsInSight(page, 'price');
   expect(prices.length).toBeGreaterThan(0);
   await expect.poll(async () => [...new Set(await textsInSight(page, 'price'))]).toEqual(['n/a']);
-  await expect(page.locator('footer')).toContainText(/Σ (Bid|Ask) [\d,]+ contracts · notional – USD \(\d+ orders? without USD value\)/);
+  await expect(page.locator('footer')).toContainText(/Σ (Bid|Ask) [\d,]+ contracts · gross notional – USD \(\d+ orders? without USD value\)/);
   await orderGrid(page).locator('[data-column=price]').nth(1).click();
   await expect(page.getByRole('dialog')).toContainText(/published tick size, [\d.]+ USD, or contract size, [\d,.]+, is off: together they give about [\d,]+ times the exchange’s own USD values/);
 });
@@ -387,7 +387,7 @@ test('the command palette sorts by a column and filters by an account, whose cod
   const grid = page.getByRole('grid', { name: 'Working orders' });
   const account = (await grid.getByRole('gridcell').and(grid.locator('[data-column="account"]')).first().textContent()) ?? '';
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('notional');
+  await page.keyboard.type('working notional');
   await page.getByRole('option', { name: 'Sort by this column' }).first().click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(grid.locator('[role="columnheader"][data-column="notional"]')).toHaveAttribute('aria-sort', /ascending|descending/);

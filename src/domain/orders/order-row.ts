@@ -17,6 +17,8 @@ export interface OrderRow {
   readonly absent?: 'gone' | 'unread';
   /** How many other working orders have the same account, product, side and price. Not counted in the history. */
   readonly duplicates?: number;
+  /** How many of these have the same quantity too. */
+  readonly twins?: number;
   /** When the first response without a gone order was received, in epoch milliseconds of the browser's clock. */
   readonly goneAt?: number;
 }
@@ -35,9 +37,10 @@ export function toOrderRows(orders: readonly Order[], source: Source, termsOf: T
 /** Tolerated difference of the clocks. */
 const TOLERANCE_SECONDS = 1;
 
-/** Seconds since the exchange accepted the order; null where its time or a clock is wrong. */
-export function toAgeSeconds({ order, asOf }: OrderRow): number | null {
-  const seconds = (asOf - toMillis(order.time)) / 1_000;
+/** Seconds since the exchange accepted the order, to its last change if it is closed; null where a time is withheld or a clock is wrong. */
+export function toAgeSeconds({ order: { status, time, last_modified: lastModified }, asOf }: OrderRow): number | null {
+  const end = status === 'Closed' ? lastModified && toMillis(lastModified) : asOf;
+  const seconds = end === null ? NaN : (end - toMillis(time)) / 1_000;
   return seconds >= -TOLERANCE_SECONDS ? Math.max(0, seconds) : null;
 }
 

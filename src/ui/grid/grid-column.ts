@@ -23,6 +23,8 @@ export interface GridColumn<Row> {
   readonly unit?: string;
   /** Unit of a filter’s values, where it differs from the unit of the cells. */
   readonly filterUnit?: string;
+  /** Replaces the unit in the heading while rows are grouped, to say what the totals are. */
+  readonly groupedUnit?: (grouping: readonly string[]) => string | undefined;
   readonly kind: 'text' | 'number';
   /** Default width in px. */
   readonly width: number;

@@ -112,7 +112,8 @@ export class GridSurface<Row> {
     this.scene = scene;
     const newColumns = before.plan !== scene.plan;
     if (newColumns) this.#layColumns();
-    else if (before.state.sorts !== scene.state.sorts) relayHead(this.#head, this.#drawn, before.state.sorts, scene.state.sorts);
+    else if (before.state.grouping !== scene.state.grouping) this.#layHead();
+    else if (before.state.sorts !== scene.state.sorts) relayHead(this.#head, this.#drawn, before.state.sorts, scene.state);
     if (newColumns || before.rows !== scene.rows) this.#follow(before.rows);
     this.draw();
     for (const notify of this.onShown) notify();

@@ -2,25 +2,27 @@ import type { GridState } from './grid-state.ts';
 import { placeCell } from './row-element.ts';
 import type { PlannedColumn } from './plan-columns.ts';
 
+type HeadState = Pick<GridState, 'sorts' | 'grouping'>;
+
 /** The header row, created again when the columns change. */
-export function createHeadRow<Row>(columns: readonly PlannedColumn<Row>[], width: number, { sorts }: Pick<GridState, 'sorts'>): HTMLElement {
+export function createHeadRow<Row>(columns: readonly PlannedColumn<Row>[], width: number, state: HeadState): HTMLElement {
   const row = document.createElement('div');
   row.role = 'row';
   row.ariaRowIndex = '1';
   row.style.inlineSize = `${width}px`;
-  for (const planned of columns) row.append(createHead(planned, sorts));
+  for (const planned of columns) row.append(createHead(planned, state));
   return row;
 }
 
 /** After a change of sorting, only the columns sorted before or now are created again. */
-export function relayHead<Row>(head: HTMLElement, columns: readonly PlannedColumn<Row>[], before: GridState['sorts'], sorts: GridState['sorts']): void {
+export function relayHead<Row>(head: HTMLElement, columns: readonly PlannedColumn<Row>[], before: GridState['sorts'], state: HeadState): void {
   const cells = head.querySelectorAll('[role=columnheader]');
   for (const [index, planned] of columns.entries()) {
-    if ([...before, ...sorts].some(({ id }) => id === planned.column.id)) cells[index]?.replaceWith(createHead(planned, sorts));
+    if ([...before, ...state.sorts].some(({ id }) => id === planned.column.id)) cells[index]?.replaceWith(createHead(planned, state));
   }
 }
 
-function createHead<Row>(planned: PlannedColumn<Row>, sorts: GridState['sorts']): HTMLElement {
+function createHead<Row>(planned: PlannedColumn<Row>, { sorts, grouping }: HeadState): HTMLElement {
   const { column } = planned;
   const head = document.createElement('div');
   head.role = 'columnheader';
@@ -36,7 +38,8 @@ function createHead<Row>(planned: PlannedColumn<Row>, sorts: GridState['sorts'])
   title.toggleAttribute('data-unseen', column.titleHidden === true);
   head.append(title);
   if (sort !== undefined) head.append(arrowOf(sort.desc, sorts.length > 1 ? level + 1 : null));
-  if (column.unit !== undefined) head.append(span('unit', column.unit));
+  const unit = (grouping.length > 0 ? column.groupedUnit?.(grouping) : undefined) ?? column.unit;
+  if (unit !== undefined) head.append(span('unit', unit));
   const edge = span('edge', '');
   edge.ariaHidden = 'true';
   head.append(edge);

@@ -45,7 +45,7 @@ describe('order columns', () => {
 });
 
 it.each([
-  ['absolute values, as gross', [20_000, -15_000], 'Gross 17.50'],
+  ['absolute values', [20_000, -15_000], '17.50'],
   ['nothing without a USD value', [], '–'],
 ])('the notional of a group adds up %s', (_, prices, text) => {
   const orders = prices.map((price, index) => ({ id: String(index), product_id: 1, price, quantity_requested: 1, quantity_filled: 0 }));
@@ -67,13 +67,15 @@ describe('totals of a group', () => {
   ]);
   const totalOf = (id: string, from: number, to: number) => columns.find((one) => one.id === id)?.subtotal?.(toRows(orders.slice(from, to))).text;
 
-  it('say that contracts are of several products', () => {
-    expect([totalOf('remaining', 0, 2), totalOf('remaining', 0, 3)]).toEqual(['7', '14 mixed']);
+  it('are figures only; the heading says what they are, so that none is cut', () => {
+    expect([totalOf('remaining', 0, 2), totalOf('remaining', 0, 3)]).toEqual(['7', '14']);
+    const unitOf = (id: string, grouping: string) => columns.find((one) => one.id === id)?.groupedUnit?.([grouping]);
+    expect([unitOf('remaining', 'account'), unitOf('remaining', 'product'), unitOf('notional', 'product')]).toEqual(['mixed sizes', undefined, 'USD, gross totals']);
   });
 
   it('never add up notional, premium and difference', () => {
-    expect(['notional', 'premium', 'difference'].map((id) => totalOf(id, 0, 3))).toEqual(['Gross 20.00', 'Gross 28.00', 'Gross 0.05']);
-    expect(['notional', 'premium', 'difference'].map((id) => totalOf(id, 0, 1))).toEqual(['Gross 20.00', '–', '–']);
+    expect(['notional', 'premium', 'difference'].map((id) => totalOf(id, 0, 3))).toEqual(['20.00', '28.00', '0.05']);
+    expect(['notional', 'premium', 'difference'].map((id) => totalOf(id, 0, 1))).toEqual(['20.00', '–', '–']);
   });
 });
 

@@ -29,7 +29,26 @@ const LETTERS = /[a-z -]/i;
 
 /** The columns of working orders and of history; each list hides some. */
 export function createOrderColumns(options: OrderColumnOptions): readonly Column[] {
-  return [...createSubjectColumns(options), ...createPriceColumns(options), ...ownerColumns, ...createTimeColumns(options), ...idColumns];
+  const { isNarrow } = options;
+  const { age, times } = createTimeColumns(options);
+  const [filled, remaining] = createQuantityColumns(isNarrow);
+  const { underlying, byKind } = createValueColumns(isNarrow);
+  // What an order is and whose it is fits a laptop’s width; on a phone, what is still working comes first.
+  const quantities = isNarrow ? [remaining, account, filled] : [filled, remaining];
+  return [
+    ...createSubjectColumns(options),
+    ...(isNarrow ? [] : [account]),
+    ...createPriceColumns(options),
+    ...quantities,
+    ...[underlying, age, status],
+    ...duplicateColumns,
+    ...createFillColumns(options),
+    ...channelColumns,
+    ...times,
+    ...byKind,
+    connection,
+    ...idColumns,
+  ];
 }
 
 function createSubjectColumns({ isNarrow }: OrderColumnOptions): readonly Column[] {
@@ -56,8 +75,12 @@ function createPriceColumns({ mostDigits, isNarrow }: OrderColumnOptions): reado
     },
     { ...distance, hidden: isNarrow },
     ...otherDistances,
-    ...createQuantityColumns(isNarrow),
-    ...valueColumns(isNarrow),
+  ];
+}
+
+/** What was filled. */
+function createFillColumns({ mostDigits }: OrderColumnOptions): readonly Column[] {
+  return [
     {
       ...priceColumn('avg_price', mostDigits),
       id: 'avgPrice',
@@ -76,8 +99,7 @@ function createPriceColumns({ mostDigits, isNarrow }: OrderColumnOptions): reado
   ];
 }
 
-/** On a phone, what is still working comes first: not all columns fit beside the price. */
-function createQuantityColumns(isNarrow: boolean): readonly Column[] {
+function createQuantityColumns(isNarrow: boolean): readonly [filled: Column, remaining: Column] {
   const filled: Column = {
     ...numberColumn('filled', 'Filled / qty', isNarrow ? 84 : 104, ({ order }) => order.quantity_filled && toNumber(order.quantity_filled)),
     text: ({ order }) => `${toCountText(order.quantity_filled)} / ${toCountText(order.quantity_requested)}`,
@@ -88,42 +110,49 @@ function createQuantityColumns(isNarrow: boolean): readonly Column[] {
     ...numberColumn('remaining', 'Working qty', isNarrow ? 76 : 92, ({ order }) => toWorkingQuantity(order)),
     text: (row) => formatContracts(toRemaining(row)),
     tone: toQuantityTone,
-    subtotal: sumContracts,
-    tooltip: 'Contracts that are not filled yet. Contract sizes differ between products: the total of a group of several products says mixed.',
+    subtotal: (rows) => sumSides(rows, ({ remaining: contracts }) => contracts, 0),
+    groupedUnit: (grouping) => (grouping.includes('product') ? undefined : 'mixed sizes'),
+    tooltip: 'Contracts that are not filled yet. Contract sizes differ between products: group totals add up contracts of mixed sizes, unless grouped by product.',
   };
-  return isNarrow ? [remaining, filled] : [filled, remaining];
+  return [filled, remaining];
 }
 
 /** The value of an order means something else for an option or a spread, so each kind has a column of its own, and nothing adds them up. */
-function valueColumns(isNarrow: boolean): readonly Column[] {
-  return [
+function createValueColumns(isNarrow: boolean): { readonly underlying: Column; readonly byKind: readonly Column[] } {
+  const byKind = [
     {
       ...valueColumn('notional', 'Working notional', 'outright'),
-      tooltip: 'Futures and perpetuals: working qty × price × contract size. Options have a premium, spreads a difference: see their columns. Group totals are gross: sums of absolute values, excluding rows without a USD value.',
+      tooltip: 'Futures and perpetuals: working qty × price × contract size. Options have a premium, spreads a value of their own: see their columns. Group totals are gross: sums of absolute values, excluding rows without a USD value.',
     },
     { ...valueColumn('premium', 'Option premium', 'premium'), hidden: isNarrow, tooltip: 'Options: working qty × price × contract size, which is the premium and not the value of the underlying.' },
-    { ...valueColumn('difference', 'Spread difference', 'difference'), hidden: isNarrow, tooltip: 'Spreads: working qty × price × contract size. The price is a difference of two legs, so this is far less than the value of either, and may be negative.' },
-    {
-      ...numberColumn('underlying', 'Underlying notional', 136, toSortableUnderlying),
-      unit: 'USD',
-      alphabet: UNSEARCHED,
-      text: (row) => formatOptionalUsd(toUnderlyingNotional(row)),
-      tone: (row) => (toUnderlyingNotional(row)?.withheld ? 'attention' : undefined),
-      subtotal: (rows) => sumSides(rows, ({ underlying }) => underlying, 2),
-      hidden: isNarrow,
-      tooltip: 'Working qty × contract size × market price of what the contract stands for: the product itself, the underlying of an option, or the first leg of a spread. It can be added up over all kinds of products.',
-    },
+    { ...valueColumn('difference', 'Spread value', 'difference'), hidden: isNarrow, tooltip: 'Spreads: working qty × price × contract size. The price is a difference of two legs, so this is far less than the value of either, and may be negative. Group totals are gross: sums of absolute values.' },
   ];
+  const underlying: Column = {
+    ...numberColumn('underlying', 'Underlying notional', 140, toSortableUnderlying),
+    unit: 'USD',
+    groupedUnit: () => GROSS,
+    alphabet: UNSEARCHED,
+    text: (row) => formatOptionalUsd(toUnderlyingNotional(row)),
+    tone: (row) => (toUnderlyingNotional(row)?.withheld ? 'attention' : undefined),
+    subtotal: (rows) => sumSides(rows, ({ underlying }) => underlying, 2),
+    hidden: isNarrow,
+    tooltip: 'Working qty × contract size × market price of what the contract stands for: the product itself, the underlying of an option, or the first leg of a spread. It can be added up over all kinds of products. Group totals are gross: bids and asks together.',
+  };
+  return { underlying, byKind };
 }
+
+/** Said in the heading, where it costs a total no room: the rows are signed, and of either side. */
+const GROSS = 'USD, gross totals';
 
 function valueColumn(id: string, title: string, kind: ValueKind): Column {
   const isOfKind = ({ order }: OrderRow): boolean => toValueKind(order) === kind;
   return {
-    ...numberColumn(id, title, 132, (row) => (isOfKind(row) ? toSortableNotional(row) : null)),
+    ...numberColumn(id, title, 140, (row) => (isOfKind(row) ? toSortableNotional(row) : null)),
     unit: 'USD',
+    groupedUnit: () => GROSS,
     text: (row) => (isOfKind(row) ? formatUsd(toNotional(row), { digits: 2 }) : NO_VALUE),
     tone: (row) => (isOfKind(row) && isWithheld(row.terms) ? 'attention' : toQuantityTone(row)),
-    subtotal: (rows) => toGross(sumSides(rows, ({ values }) => values[kind], 2)),
+    subtotal: (rows) => sumSides(rows, ({ values }) => values[kind], 2),
   };
 }
 
@@ -187,26 +216,30 @@ function compareBands(a: string, b: string): number {
   return DISTANCE_BANDS.findIndex((band) => band === a) - DISTANCE_BANDS.findIndex((band) => band === b);
 }
 
-const ownerColumns: readonly Column[] = [
+const account = textColumn('account', 'Account', 96, ({ order }) => order.account_id);
+
+/** The ways an order took to the exchange. */
+const channelColumns: readonly Column[] = [
   { ...textColumn('tif', 'TIF', 56, ({ order }) => order.time_in_force, LETTERS), tone: quiet, tooltip: 'Time in force. IOC: immediate or cancel. Day: until the session ends. GTC: good till cancelled.' },
-  textColumn('account', 'Account', 96, ({ order }) => order.account_id),
   { ...textColumn('firm', 'Clearing firm', 92, ({ order }) => order.clearing_firm_code), tone: quiet },
-  { ...textColumn('connection', 'Connection', 84, ({ order }) => order.connection_id), tone: quiet },
-  {
-    ...textColumn('status', 'Status', 148, (row) => toRowStatus(row).label, /[a-z, ]/i),
-    tooltip: 'The exchange reports only Working or Closed; fill states are derived from quantities. It does not report why an order closed.',
-  },
-  {
-    ...numberColumn('duplicates', 'Duplicates', 88, countDuplicates),
-    alphabet: UNSEARCHED,
-    text: (row) => countDuplicates(row)?.toString() ?? NO_VALUE,
-    hidden: true,
-    tooltip: 'How many other working orders have the same account, product, side and price.',
-  },
 ];
 
-function countDuplicates({ absent, duplicates }: OrderRow): number | null {
-  return absent === 'gone' ? null : (duplicates ?? null);
+const connection: Column = { ...textColumn('connection', 'Connection', 84, ({ order }) => order.connection_id), tone: quiet };
+
+const status: Column = {
+  ...textColumn('status', 'Status', 148, (row) => toRowStatus(row).label, /[a-z, ]/i),
+  tooltip: 'The exchange reports only Working or Closed; fill states are derived from quantities. It does not report why an order closed.',
+};
+
+const duplicateColumns: readonly Column[] = [
+  { ...duplicateColumn('duplicates', 'Duplicates', ({ duplicates }) => duplicates), tooltip: 'How many other working orders have the same account, product, side and price.' },
+  { ...duplicateColumn('twins', 'Duplicates of same qty', ({ twins }) => twins), width: 104, tooltip: 'How many other working orders have the same account, product, side, price and quantity.' },
+];
+
+/** Of an order that still works. */
+function duplicateColumn(id: string, title: string, read: (row: OrderRow) => number | undefined): Column {
+  const count = (row: OrderRow): number | null => (row.absent === 'gone' ? null : (read(row) ?? null));
+  return { ...numberColumn(id, title, 88, count), alphabet: UNSEARCHED, text: (row) => count(row)?.toString() ?? NO_VALUE, hidden: true };
 }
 
 const idColumns: readonly Column[] = [
@@ -216,19 +249,6 @@ const idColumns: readonly Column[] = [
 
 function compareIds(a: string, b: string): number {
   return compareOrderIds(a as OrderId, b as OrderId);
-}
-
-/** Names the total gross: the rows below it are signed. */
-function toGross({ value, text }: GridTotal): GridTotal {
-  return { value, text: value === null ? text : `Gross ${text}` };
-}
-
-/** Contracts of several products are no quantity of anything, so their total says that it is mixed. */
-function sumContracts(rows: readonly OrderRow[]): GridTotal {
-  const total = sumSides(rows, ({ remaining }) => remaining, 0);
-  const [first, ...others] = rows;
-  const isMixed = others.some(({ order }) => order.product_id !== first?.order.product_id);
-  return isMixed && total.value !== null ? { ...total, text: `${total.text} mixed` } : total;
 }
 
 /** Both sides together; the footer shows them separately. */

@@ -3,7 +3,7 @@ import { sortByColumn } from '#ui/grid/change-columns.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridTable } from '#ui/grid/use-grid-table.ts';
 import type { Command } from '#ui/commands.tsx';
-import { QUICK_FILTERS } from './filter/quick-filters.ts';
+import { QUICK_FILTERS, toggleQuickFilter } from './filter/quick-filters.ts';
 import type { SavedView } from './saved-views/saved-views.ts';
 import type { ListControl } from './list-state/use-list-state.ts';
 
@@ -35,12 +35,12 @@ export function columnCommands(table: GridTable<OrderRow>): readonly Command[] {
 /** A command for each quick filter. */
 export function quickFilterCommands({ state, set }: Pick<ListControl, 'state' | 'set'>): readonly Command[] {
   return QUICK_FILTERS.flatMap(({ heading, filters }) =>
-    filters.map(({ label, columnId, filter }) => ({
+    filters.map((quick) => ({
       group: 'Quick filters',
-      label: `${heading}: ${label}`,
+      label: `${heading}: ${quick.label}`,
       remark: 'Show only these orders',
       run: () => {
-        set(filterColumn(state, columnId, filter));
+        set(toggleQuickFilter(state, quick, true));
       },
     })),
   );

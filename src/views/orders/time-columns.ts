@@ -12,11 +12,16 @@ const SPAN = /[\d dhmins]/i;
 const STAMP = /[\d.: -]/;
 const HOUR = 3_600;
 
-export function createTimeColumns({ zone }: { readonly zone: Zone }): readonly Column[] {
+interface TimeColumns {
+  readonly age: Column;
+  readonly times: readonly Column[];
+}
+
+export function createTimeColumns({ zone }: { readonly zone: Zone }): TimeColumns {
   const toText = (instant: Instant): string => formatMoment(instant, zone);
   const zoneName = ZONE_NAMES[zone];
-  return [
-    {
+  return {
+    age: {
       ...numberColumn('age', 'Age', 112, toAgeHours),
       filterUnit: 'hours',
       near: (row) => toUnitAround(toAgeHours(row)),
@@ -24,15 +29,17 @@ export function createTimeColumns({ zone }: { readonly zone: Zone }): readonly C
       text: (row) => toAgeText(toAgeSeconds(row)),
       copied: (row) => formatDuration(toAgeSeconds(row) ?? NaN),
       tone: quiet,
-      tooltip: 'Time since the exchange accepted the order, as of the last refresh. ○ under 1 hour, ◔ under 8 hours, ◑ under 1 day, ● older. An order accepted just before a refresh may be missing from the list.',
+      tooltip: 'Time since the exchange accepted the order, as of the last refresh. ○ under 1 hour, ◔ under 8 hours, ◑ under 1 day, ● older. The age of a closed order ends with its last change. An order accepted just before a refresh may be missing from the list.',
     },
-    { ...timeColumn('time', 'Accepted', ({ order }) => order.time, toText), unit: zoneName },
-    {
-      ...timeColumn('lastModified', 'Last modified', ({ order }) => order.last_modified, toText),
-      unit: zoneName,
-      tooltip: 'Last change recorded by the exchange; it may lag behind the order book.',
-    },
-  ];
+    times: [
+      { ...timeColumn('time', 'Accepted', ({ order }) => order.time, toText), unit: zoneName },
+      {
+        ...timeColumn('lastModified', 'Last modified', ({ order }) => order.last_modified, toText),
+        unit: zoneName,
+        tooltip: 'Last change recorded by the exchange; it may lag behind the order book.',
+      },
+    ],
+  };
 }
 
 function timeColumn(id: string, title: string, read: (row: OrderRow) => Instant | null, format: (instant: Instant) => string): Column {

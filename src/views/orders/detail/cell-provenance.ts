@@ -57,7 +57,8 @@ export function explainCell(row: OrderRow, columnId: string): readonly Line[] {
   if (distance !== undefined) return describeFigure(distance(row), formatInAllZones);
   if (columnId === 'underlying') return describeFigure(toUnderlyingNotional(row), formatInAllZones);
   if (columnId === 'status') return explainStatus(row);
-  if (columnId === 'duplicates') return explainDuplicates(row);
+  if (columnId === 'duplicates') return explainDuplicates(row, row.duplicates, 'product, side and price');
+  if (columnId === 'twins') return explainDuplicates(row, row.twins, 'product, side, price and quantity');
   return columnId in FIELDS ? explainField(row, FIELDS[columnId as keyof typeof FIELDS]) : [];
 }
 
@@ -79,16 +80,16 @@ function explainStatus(row: OrderRow): readonly Line[] {
     { name: derived ? 'Derived' : 'Reported', value: label },
     { name: 'Explanation', value: explanation },
     { name: 'Endpoint', value: `GET ${row.source.target}`, code: true },
-    { name: 'As of', value: formatInAllZones(row.asOf) },
+    { name: 'Read at', value: formatInAllZones(row.asOf) },
   ];
 }
 
-function explainDuplicates({ order, source, asOf, duplicates }: OrderRow): readonly Line[] {
-  if (duplicates === undefined) return [];
+function explainDuplicates({ order, source, asOf }: OrderRow, count: number | undefined, what: string): readonly Line[] {
+  if (count === undefined) return [];
   return [
-    { name: 'Computed', value: `Other working orders of account ${order.account_id} with the same product, side and price` },
+    { name: 'Computed', value: `Other working orders of account ${order.account_id} with the same ${what}` },
     { name: 'Endpoint', value: `GET ${source.target}`, code: true },
-    { name: 'As of', value: formatInAllZones(asOf) },
+    { name: 'Read at', value: formatInAllZones(asOf) },
   ];
 }
 

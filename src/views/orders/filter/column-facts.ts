@@ -1,6 +1,6 @@
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
-import type { GridFilter } from '#ui/grid/grid-state.ts';
+import type { GridState } from '#ui/grid/grid-state.ts';
 import { toRowFilter, toWordOf } from '#ui/grid/row-filter.ts';
 
 const collator = new Intl.Collator('en', { numeric: true });
@@ -28,8 +28,8 @@ export function findExtent(rows: readonly OrderRow[], { value }: GridColumn<Orde
   return least > greatest ? null : [least, greatest];
 }
 
-/** How many rows pass the filter of one column. */
-export function countMatches(rows: readonly OrderRow[], column: GridColumn<OrderRow>, filter: GridFilter): number {
-  const passes = toRowFilter([column], { filters: { [column.id]: filter }, quick: '' });
+/** How many rows pass the filters of some columns. */
+export function countMatches(rows: readonly OrderRow[], columns: readonly GridColumn<OrderRow>[], filters: GridState['filters']): number {
+  const passes = toRowFilter(columns, { filters, quick: '' });
   return rows.reduce((count, row) => count + Number(passes?.(row) ?? true), 0);
 }

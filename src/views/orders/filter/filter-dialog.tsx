@@ -105,7 +105,7 @@ interface MatchesProps extends Pick<ColumnFilterProps, 'column' | 'rows'> {
 
 /** Says what the filter is, whatever it was set by, and what it finds. */
 function Matches({ column, rows, noun, filter }: MatchesProps) {
-  const count = useMemo(() => countMatches(rows, column, filter), [rows, column, filter]);
+  const count = useMemo(() => countMatches(rows, [column], { [column.id]: filter }), [rows, column, filter]);
   return (
     <p className={styles['matches']}>
       {column.title} <b>{describeFilter(filter, column)}</b>: {formatCount(count)} of {countOf(rows.length, noun)}

@@ -36,7 +36,7 @@ describe('descriptions of filters', () => {
     ['time', { kind: 'within', from: '', to: '1 h ago' }, 'Accepted more than 1 h ago'],
     ['id', { kind: 'starts', text: '7674' }, 'Order ID starts with 7674'],
     ['underlying', { kind: 'between', from: 1_000_000, to: null }, 'Underlying notional at least 1,000,000 USD'],
-    ['difference', { kind: 'between', from: -790.5, to: null }, 'Spread difference at least −790.5 USD'],
+    ['difference', { kind: 'between', from: -790.5, to: null }, 'Spread value at least −790.5 USD'],
     ['duplicates', { kind: 'between', from: 1, to: null }, 'Duplicates at least 1'],
   ])('%s filtered by %j reads "%s"', (id, filter, sentence) => {
     expect(describeFilters(columns, { filters: { [id]: filter }, quick: 'x' })).toEqual([sentence, 'Any column contains x']);

@@ -4,9 +4,8 @@ import { NO_VALUE } from '#domain/format/number.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { LazyDialog } from '#ui/lazy.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
-import { countFound, isSame, QUICK_FILTERS, type QuickFilter } from './quick-filters.ts';
+import { countFound, isOn, QUICK_FILTERS, toggleQuickFilter, type QuickFilter } from './quick-filters.ts';
 import styles from '../orders.module.css';
 
 interface QuickFiltersProps {
@@ -17,7 +16,7 @@ interface QuickFiltersProps {
   readonly close: () => void;
 }
 
-/** Ready-made filters of single columns. Each is an ordinary filter, so links and saved views keep it. */
+/** Ready-made filters. Each consists of ordinary filters of columns, so links and saved views keep it. */
 export function QuickFiltersDialog({ columns, rows, state, set, close }: QuickFiltersProps) {
   return (
     <LazyDialog title="Quick filters" close={close}>
@@ -42,18 +41,17 @@ interface QuickFilterButtonProps extends Omit<QuickFiltersProps, 'close'> {
 
 function QuickFilterButton({ quick, columns, rows, state, set }: QuickFilterButtonProps) {
   const count = useMemo(() => countFound(rows, columns, quick), [rows, columns, quick]);
-  const { columnId, filter, label } = quick;
-  const isOn = isSame(state.filters[columnId], filter);
+  const on = isOn(quick, state);
   return (
     <button
       type="button"
       className={styles['quickFilter']}
-      aria-pressed={isOn}
+      aria-pressed={on}
       onClick={() => {
-        set(filterColumn(state, columnId, isOn ? null : filter));
+        set(toggleQuickFilter(state, quick, !on));
       }}
     >
-      <span>{label}</span>
+      <span>{quick.label}</span>
       {count === null ? <span title="No order has a value in this column, or the values are not loaded yet">{NO_VALUE}</span> : <span>{formatCount(count)}</span>}
     </button>
   );

@@ -43,7 +43,7 @@ export function HistoryScreen() {
 
 /** Duplicates are counted among working orders only. */
 function createHistoryColumns(options: OrderColumnOptions): readonly GridColumn<OrderRow>[] {
-  return createOrderColumns(options).filter(({ id }) => id !== 'duplicates').map((column) => asInHistory(column, options.zone));
+  return createOrderColumns(options).filter(({ id }) => id !== 'duplicates' && id !== 'twins').map((column) => asInHistory(column, options.zone));
 }
 
 const RESTING = new Set(['age', 'remaining', 'notional', 'premium', 'difference', 'underlying', 'distance']);

@@ -1,7 +1,7 @@
 import type { DeskWorking } from '#contract/desk.ts';
 import { compareInstants, type Instant } from '#contract/instant.ts';
 import type { Order } from '#contract/order.ts';
-import { createDuplicateCount } from '#domain/orders/duplicates.ts';
+import { createRepetitionCount } from '#domain/orders/duplicates.ts';
 import { toOrderRows, type OrderRow } from '#domain/orders/order-row.ts';
 import type { TermsOf } from '#domain/orders/order-terms.ts';
 import { compareNewest } from '#domain/orders/working-set.ts';
@@ -21,9 +21,9 @@ export interface WorkingRowsParts {
 /** Rows, newest first. The desk’s response has no time of its own, so each row takes the time at which its part was read. */
 export function toWorkingRows(orders: readonly Order[], { source, parts, termsOf, offsetMs }: WorkingRowsParts): readonly OrderRow[] {
   const [first] = parts;
-  const countDuplicates = createDuplicateCount(orders);
+  const toRepetition = createRepetitionCount(orders);
   const toRows = (some: readonly Order[], answeredAt: Instant | null): readonly OrderRow[] =>
-    toOrderRows(some, { ...source, answeredAt }, termsOf, offsetMs).map((row) => ({ ...row, duplicates: countDuplicates(row.order) }));
+    toOrderRows(some, { ...source, answeredAt }, termsOf, offsetMs).map((row) => ({ ...row, ...toRepetition(row.order) }));
   if (parts.length <= 1) return toRows(orders.toSorted(compareNewest), first?.read_at ?? null);
   const oldest = parts.reduce((least, part) => (compareInstants(part.read_at, least.read_at) < 0 ? part : least));
   const byPart = Map.groupBy(orders, (order) => parts.find(({ filter }) => matches(order, filter)) ?? oldest);

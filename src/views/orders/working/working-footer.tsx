@@ -78,9 +78,9 @@ function NextRead({ dueAt, shown: { completeness, everySeconds } }: { readonly d
 }
 
 const VALUES = [
-  ['outright', 'notional', 'Futures and perpetuals: working qty × price × contract size. Added up in whole ticks per product, then converted to USD.'],
-  ['premium', 'option premium', 'Options: working qty × price × contract size.'],
-  ['difference', 'spread difference', 'Spreads: working qty × |price| × contract size, so that a negative price does not offset others.'],
+  ['outright', 'gross notional', 'Futures and perpetuals: working qty × price × contract size. Added up in whole ticks per product, then converted to USD.'],
+  ['premium', 'gross option premium', 'Options: working qty × price × contract size.'],
+  ['difference', 'gross spread value', 'Spreads: working qty × |price| × contract size, added up without signs, so that a negative price does not offset others.'],
 ] as const;
 
 const UNDERLYING = 'Working qty × contract size × market price of the product itself, of the underlying of an option, or of the first leg of a spread.';
@@ -101,12 +101,12 @@ function SideSums({ totals, source }: { readonly totals: SideTotals; readonly so
   ];
   return (
     <span className={styles['sums']} data-side={side}>
-      Σ {side} <Figure name={`Working qty of ${side} orders`} text={formatNumber(remaining)} provenance={explain('Working qty', 'Contracts that are not filled yet, added up. Contract sizes differ between products.')} /> contracts
+      Σ {side} <Figure name={`Working qty of ${side} orders`} text={formatNumber(remaining)} provenance={explain('Working qty', 'Contracts that are not filled yet, added up. Contract sizes differ between products.')} /> {remaining?.eq(1) === true ? 'contract' : 'contracts'}
       {products > 1 && ` of ${countOf(products, 'product')}`}
       {shown.map(([kind, name, how]) => (
-        <Amount key={kind} name={name} side={side} value={values[kind]} provenance={explain(`Gross ${name}`, how)} />
+        <Amount key={kind} name={name} side={side} value={values[kind]} provenance={explain(toTitle(name), how)} />
       ))}
-      {underlying !== null && <Amount name="underlying" side={side} value={underlying} provenance={explain('Underlying notional', UNDERLYING)} />} USD
+      {underlying !== null && <Amount name="underlying notional" side={side} value={underlying} provenance={explain('Underlying notional', UNDERLYING)} />} USD
       {withoutUsd > 0 && ` (${countOf(withoutUsd, 'order')} without USD value)`}
       {uncounted > 0 && ` (excluding ${countOf(uncounted, 'order')} with an impossible quantity)`}
     </span>
@@ -120,12 +120,16 @@ interface AmountProps {
   readonly provenance: () => readonly Fact[];
 }
 
+function toTitle(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
 /** A total of one kind. */
 function Amount({ name, side, value, provenance }: AmountProps) {
   return (
     <>
       {' '}
-      · {name} <Figure name={`Gross ${name} of ${side} orders`} text={formatNumber(value, { digits: 2 })} provenance={provenance} />
+      · {name} <Figure name={`${toTitle(name)} of ${side} orders`} text={formatNumber(value, { digits: 2 })} provenance={provenance} />
     </>
   );
 }
