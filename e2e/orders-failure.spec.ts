@@ -11,11 +11,14 @@ test.setTimeout(90_000);
 test('when the exchange fails, the last list stays with its age and the reason; when it is back, the list updates', async ({ page, desk }) => {
   await openOrders(page);
   const shown = await page.locator('footer').innerText();
+  const top = (await orderGrid(page).boundingBox())?.y;
   await desk.killVenue();
   const bar = page.getByRole('region', { name: 'Outage' });
   await expect(bar).toContainText('Exchange unreachable', { timeout: 30_000 });
   await expect(orderGrid(page)).toBeVisible();
-  await expect(page.getByText('Stale, was complete', { exact: true })).toHaveCount(2);
+  // No row moves under the pointer.
+  expect((await orderGrid(page).boundingBox())?.y).toBe(top);
+  await expect(page.getByText(/^Stale, complete at \d\d:\d\d:\d\d( UTC)?$/)).toHaveCount(2);
   await expect(page.getByText('Complete', { exact: true })).toHaveCount(0);
   expect(shown.split('\n')[0]).toBe((await page.locator('footer').innerText()).split('\n')[0]);
   await page.screenshot({ path: 'e2e/artifacts/screens/orders-stale-light-1280.png' });
@@ -23,6 +26,26 @@ test('when the exchange fails, the last list stays with its age and the reason; 
   await expect(bar).toBeHidden({ timeout: 45_000 });
   await expect(page.locator('footer').getByText('Complete', { exact: true })).toBeVisible();
 });
+
+for (const width of [390, 1440]) {
+  test(`at ${String(width)} px a notice of stale data moves no row, and its retry reads at once, with the part of the budget that is kept for it`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openOrders(page);
+    const top = (await orderGrid(page).boundingBox())?.y;
+    await page.route('**/api/desk/working', async (route) => {
+      if (route.request().headers()['desk-purpose'] === 'interactive') await route.continue();
+      else await route.fulfill(toProblemResponse('budget-spent', 'The rest is kept for what you do yourself.'));
+    });
+    const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
+    await expect(retry).toBeVisible({ timeout: 30_000 });
+    expect((await orderGrid(page).boundingBox())?.y).toBe(top);
+    const read = page.waitForResponse((response) => response.url().endsWith('/api/desk/working') && response.ok());
+    await retry.click();
+    await read;
+    await expect(retry).toBeHidden();
+    expect((await orderGrid(page).boundingBox())?.y).toBe(top);
+  });
+}
 
 test('without any data the list says what happened and what to do', async ({ page }) => {
   await page.route('**/api/desk/working', (route) => route.abort());

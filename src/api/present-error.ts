@@ -18,7 +18,7 @@ export interface PresentedError {
 const RETRIES = 'Perpdesk retries automatically.';
 
 const ADVICE: Readonly<Record<ProblemType, string>> = {
-  'budget-spent': 'Perpdesk retries as soon as the exchange allows it. If this keeps happening, stop other programs that use the exchange from this IP address.',
+  'budget-spent': 'Perpdesk retries as soon as the exchange allows it. If this keeps happening, close screens that you do not need, and stop other programs that use the exchange from this IP address.',
   'clock-skew': 'Synchronise this machine’s clock with a time server, then try again.',
   'key-refused': 'Check that Perpdesk’s connection ID and token are set, belong to this environment of the exchange, and may read this data.',
   'venue-unreachable': RETRIES,

@@ -6,7 +6,7 @@ import { ScreenOutlet } from './screen-outlet.tsx';
 import { useGlobalShortcuts } from './use-global-shortcuts.ts';
 import styles from './shell.module.css';
 
-/** The header, the bar of an outage, and the current screen. A screen that crashes leaves the header usable. */
+/** The header, the current screen, and below it the bar of an outage, which so moves nothing under the pointer. A screen that crashes leaves the header usable. */
 export function Shell() {
   const [dialog, setDialog] = useState<AppDialog | null>(null);
   useGlobalShortcuts(setDialog);
@@ -16,8 +16,8 @@ export function Shell() {
         Skip to content
       </a>
       <Header open={setDialog} />
-      <Outage />
       <ScreenOutlet />
+      <Outage />
       {dialog !== null && (
         <AppDialogs
           dialog={dialog}

@@ -7,7 +7,7 @@ import { optional, row, type Static } from './schema.ts';
  * are the gateway's own: `detail` contains that of the exchange.
  */
 export const PROBLEMS = {
-  'budget-spent': { status: 429, title: 'Request budget exhausted' },
+  'budget-spent': { status: 429, title: 'Waiting for the request budget' },
   'clock-skew': { status: 502, title: 'Clock offset too large' },
   'key-refused': { status: 502, title: 'Access denied by the exchange' },
   'venue-unreachable': { status: 502, title: 'Exchange unreachable' },

@@ -13,19 +13,23 @@ export interface PanelBodyProps<T extends Stamp> {
   readonly query: PanelQuery<T>;
   /** Replaces the content where there are no rows; null where there are some. */
   readonly emptyState?: (data: T) => ReactNode;
+  /** Where the notice of stale data stands: below a list, it moves no row under the pointer. */
+  readonly noticeAt?: 'start' | 'end';
   readonly children: (data: T) => ReactNode;
 }
 
-export function PanelBody<T extends Stamp>({ query, emptyState, children }: PanelBodyProps<T>) {
+export function PanelBody<T extends Stamp>({ query, emptyState, noticeAt = 'start', children }: PanelBodyProps<T>) {
   const { data, error, errorUpdatedAt, isFetching, refetch } = query;
   if (data === undefined) return error === null ? <Skeleton /> : <ErrorState error={error} failedAt={errorUpdatedAt} isFetching={isFetching} retry={refetch} />;
   const cause = error ?? data.staleBecause;
+  const notice = cause !== null && <OwnStaleNotice cause={cause} failedAt={error === null ? data.receivedAt : errorUpdatedAt} retry={refetch} />;
   return (
     <>
-      {cause !== null && <OwnStaleNotice cause={cause} failedAt={error === null ? data.receivedAt : errorUpdatedAt} retry={refetch} />}
+      {noticeAt === 'start' && notice}
       <div className={styles['content']} data-stale={cause !== null}>
         {emptyState?.(data) ?? children(data)}
       </div>
+      {noticeAt === 'end' && notice}
     </>
   );
 }

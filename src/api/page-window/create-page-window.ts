@@ -23,11 +23,11 @@ export function createPageWindow<Row extends RowKey>({ now, ...parts }: PageWind
   const reads = createPageReads(store, parts);
   let active: ActiveRead | null = null;
 
-  const run = async (next: NextRead): Promise<void> => {
+  const run = async (next: NextRead, isAwaited: boolean): Promise<void> => {
     const controller = new AbortController();
     active = { next, controller };
     store.change(() => ({ reading: next.kind }));
-    const apply = await reads.run(next, controller.signal).then(
+    const apply = await reads.run(next, controller.signal, isAwaited).then(
       (read): Apply<Row> => (view) => ({ ...read(view), failure: null }),
       (error: unknown): Apply<Row> => () => ({ failure: controller.signal.aborted ? null : { error: toError(error), at: now() } }),
     );
@@ -38,10 +38,10 @@ export function createPageWindow<Row extends RowKey>({ now, ...parts }: PageWind
   };
 
   /** A failure stops reading until a retry, and stays in the view until a read succeeds. */
-  const startNextRead = (isRetry = false): void => {
+  const startNextRead = (isRetry = false, isAwaited = false): void => {
     if (active !== null || isClosed() || (store.state().failure !== null && !isRetry)) return;
     const next = toNextRead(store.state(), parts);
-    if (next !== null) void run(next);
+    if (next !== null) void run(next, isAwaited);
     else if (isRetry) store.change(() => ({ failure: null }));
   };
 
@@ -54,8 +54,8 @@ export function createPageWindow<Row extends RowKey>({ now, ...parts }: PageWind
       if (active?.next.kind === 'reload' && !isNear(store.state(), active.next.index, parts)) active.controller.abort();
       startNextRead();
     },
-    retry: () => {
-      startNextRead(true);
+    retry: (isAwaited = false) => {
+      startNextRead(true, isAwaited);
     },
     checkForNewer: async () => {
       if (active !== null || isClosed()) return;

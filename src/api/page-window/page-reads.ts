@@ -28,7 +28,8 @@ interface ReadStore<Row> {
 }
 
 interface PageReads<Row> {
-  readonly run: (next: NextRead, signal: AbortSignal) => Promise<Apply<Row>>;
+  /** `isAwaited`: a person waits for it, also where it only goes on. */
+  readonly run: (next: NextRead, signal: AbortSignal, isAwaited: boolean) => Promise<Apply<Row>>;
   readonly checkForNewer: (signal: AbortSignal, now: () => number) => Promise<Apply<Row>>;
 }
 
@@ -57,10 +58,10 @@ export function createPageReads<Row extends RowKey>(store: ReadStore<Row>, parts
     return (view) => ({ ...apply(view), wantsNewer: false, newer: { ...NOT_CHECKED, checkedAt: view.newer.checkedAt } });
   };
   return {
-    run: async (next, signal) => {
+    run: async (next, signal, isAwaited) => {
       const interactive: FetchOptions = { signal, purpose: 'interactive' };
       if (next.kind === 'newer') return readNewer(interactive);
-      if (next.kind === 'more') return readMore(next.cursor, next.cursor === null ? interactive : { signal });
+      if (next.kind === 'more') return readMore(next.cursor, next.cursor === null || isAwaited ? interactive : { signal });
       const page = await reloadPage(store.state().list, next.index, (cursor) => fetchCounted(cursor, interactive), parts.direction);
       return (view) => afterReload(view, next.index, page, parts);
     },

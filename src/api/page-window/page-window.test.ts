@@ -243,6 +243,20 @@ describe('reading', () => {
     expect([window.read().failure, list.state.requested.length > requested, window.read().list.rowCount]).toEqual([null, true, 15]);
   });
 
+  it('reads on in the background, and for a person who retries', async () => {
+    const list = createList(twenty, usual);
+    const purposes: unknown[] = [];
+    const window = createPageWindow({ fetchPage: (cursor, { purpose }) => { purposes.push(purpose); return list.fetchPage(cursor); }, direction: 'desc', maxPages: 3, prefetchRows: 2, now: () => 5 });
+    await scrollTo(window, 0, 4);
+    list.state.failing = new Error('away');
+    await scrollTo(window, 8, 11);
+    for (const isAwaited of [false, true]) {
+      window.retry(isAwaited);
+      await settle(window);
+    }
+    expect([purposes[0], ...purposes.slice(-2)]).toEqual(['interactive', undefined, 'interactive']);
+  });
+
   it('counts newer rows without changing the list', async () => {
     const list = createList(twenty, usual);
     const window = open(list, 'desc');

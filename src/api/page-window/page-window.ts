@@ -16,8 +16,8 @@ export interface PageWindow<Row> {
   /** Undefined where the row is not in memory: `setViewport` reads it. */
   readonly rowAt: (row: number) => Row | undefined;
   readonly setViewport: (viewport: Viewport) => void;
-  /** Repeats the read that failed. */
-  readonly retry: () => void;
+  /** Repeats the read that failed; `isAwaited`: for a person who waits. */
+  readonly retry: (isAwaited?: boolean) => void;
   /** Checks for newer rows without changing the list. */
   readonly checkForNewer: () => Promise<void>;
   /** Adds newer rows to the list after the read under way; if that fails, `retry` tries again. */

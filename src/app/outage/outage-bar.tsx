@@ -21,6 +21,8 @@ export function OutageBar({ kind }: { readonly kind: OutageKind }) {
   useRetryAtEnd(kind);
   const lastAt = toLastResponse(kind, status);
   const retryAt = toNextRetry(kind, status);
+  const isSpent = useIsAhead(kind === 'rate-limited' ? retryAt : null);
+  const isDisabled = isRetrying || isSpent;
   return (
     <section className={styles['bar']} data-kind={kind} aria-label="Outage">
       <p className={styles['words']}>
@@ -31,13 +33,19 @@ export function OutageBar({ kind }: { readonly kind: OutageKind }) {
         <span>{isRetrying ? 'Retrying…' : retryAt === null ? RETRIES : <RetryCountdown retryAt={retryAt}>{RETRIES}</RetryCountdown>}</span>
       </p>
       <p className={styles['actions']}>
-        <button type="button" aria-disabled={isRetrying} onClick={() => { if (!isRetrying) void retry(); }}>
+        <button type="button" aria-disabled={isDisabled} title={isSpent ? 'No request may be sent before then.' : undefined} onClick={() => { if (!isDisabled) void retry(); }}>
           Try again
         </button>
         <Link to="/status">Details</Link>
       </p>
     </section>
   );
+}
+
+/** Whether a time is to come: until the budget has a request again, no retry can help. */
+function useIsAhead(at: number | null): boolean {
+  const now = useNow();
+  return at !== null && at > now;
 }
 
 const RETRIES = 'Retries automatically.';

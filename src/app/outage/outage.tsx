@@ -10,7 +10,7 @@ import { useOutageSound } from './use-outage-sound.ts';
 
 const OutageBar = lazy(async () => (await import('./outage-bar.tsx')).OutageBar);
 
-/** What an outage does to every screen: the bar below the header, the title of the window, an announcement, a sound. */
+/** What an outage does to every screen: the bar below the screen, the title of the window, an announcement, a sound. */
 export function Outage() {
   const kind = useOutage();
   useWindowTitle(kind);

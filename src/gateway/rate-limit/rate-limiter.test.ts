@@ -47,7 +47,7 @@ test('the problem says whether the budget is spent or only the reserve is left',
   const limiter = open(createFakeClock(), { requests: 20, seconds: 300 });
   const rejects = (purpose: Purpose, detail: string) => expect(limiter.acquire(purpose, forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', detail, retryAfterSeconds: 300 } });
   await spend(limiter, 'history', 17);
-  await rejects('history', 'The rest of the exchange’s request budget is reserved for interactive use. The next background request can be sent in 300 s.');
+  await rejects('history', 'The rest of the exchange’s request budget is kept for what you do yourself. The next background request can be sent in 300 s.');
   await spend(limiter, 'interactive', 3);
   for (const purpose of ['history', 'interactive'] as const) await rejects(purpose, 'The exchange’s request budget is exhausted. The next request can be sent in 300 s.');
   const paused = open(createFakeClock(), { requests: 20, seconds: 300 });

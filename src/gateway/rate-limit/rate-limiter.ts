@@ -70,7 +70,7 @@ function describeSpent(wait: string): string {
   return `The exchange’s request budget is exhausted. The next request can be sent in ${wait}.`;
 }
 
-/** The page shows requests left beside this sentence, so it has to say that they are reserved. */
+/** The page shows requests left beside this sentence, so it has to say what they are kept for. */
 function describeReserve(wait: string): string {
-  return `The rest of the exchange’s request budget is reserved for interactive use. The next background request can be sent in ${wait}.`;
+  return `The rest of the exchange’s request budget is kept for what you do yourself. The next background request can be sent in ${wait}.`;
 }

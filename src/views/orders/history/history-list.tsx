@@ -91,7 +91,6 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
   return (
     <>
       <HistoryTools list={list} table={table} loaded={loaded} history={history} query={query} found={found} terms={terms} grid={grid} />
-      {view.list.rowCount > 0 && <ReadFailureNotice history={history} />}
       <div className={styles['split']} onKeyDown={escape}>
         <div className={styles['list']}>
           {view.list.rowCount === 0 ? (
@@ -127,6 +126,7 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
         </div>
         {orderId !== '' && <OrderPanel rows={around} orderId={orderId} open={setOrderId} close={closePanel} />}
       </div>
+      {view.list.rowCount > 0 && <ReadFailureNotice history={history} />}
       <HistoryFooter history={history} found={found} loaded={loaded.length} order={query.order} gridMessage={gridMessage} isCheckLimited={isCheckLimited} />
     </>
   );

@@ -41,7 +41,7 @@ export function NewestAge({ history: { window, view }, query }: NewestAgeProps):
   );
 }
 
-/** Above the list when its next page could not be read; the rows stay. */
+/** Below the list when its next page could not be read; the rows stay. */
 export function ReadFailureNotice({ history: { window, view, retryAt } }: { readonly history: HistoryWindow }): ReactNode {
   const isExplained = useExplainedByOutage(view.failure?.error ?? null, view.failure?.at ?? 0, { isStatusReread: false });
   const error = view.failure === null ? null : presentError(view.failure.error);
@@ -55,7 +55,7 @@ export function ReadFailureNotice({ history: { window, view, retryAt } }: { read
       </span>
       {!isExplained && (
         <>
-          <button type="button" onClick={window.retry}>
+          <button type="button" onClick={() => { window.retry(true); }}>
             Try again
           </button>
           {retryAt !== null && <RetryCountdown retryAt={retryAt}>Retrying…</RetryCountdown>}
@@ -72,7 +72,7 @@ interface NoRowsProps extends NewestAgeProps {
 /** Takes the place of a list without rows: loading, failed or empty. */
 export function NoRows({ history: { window, view, retryAt }, list, query }: NoRowsProps): ReactNode {
   const clear = useClearFilters(list);
-  if (view.failure !== null) return <ErrorState isOfWindow error={view.failure.error} failedAt={view.failure.at} isFetching={view.reading !== null} retryAt={retryAt} retry={window.retry} />;
+  if (view.failure !== null) return <ErrorState isOfWindow error={view.failure.error} failedAt={view.failure.at} isFetching={view.reading !== null} retryAt={retryAt} retry={() => { window.retry(true); }} />;
   if (hasGivenUp(view)) {
     return (
       <InvalidRows noun="order" count={view.setAside.size} deviations={view.deviations}>

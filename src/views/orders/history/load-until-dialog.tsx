@@ -93,10 +93,10 @@ export function BudgetLeft() {
   const budget = data?.value.budget;
   if (budget === undefined) return null;
   if (budget.limit === null) return <p className={styles['quiet']}>Requests are not limited.</p>;
-  const { requests, seconds } = budget.limit;
+  const { requests, seconds, reserve } = budget.limit;
   return (
     <p className={styles['quiet']}>
-      Requests left: {formatCount(Math.max(0, requests - budget.used))} of {formatCount(requests)} per {formatCount(seconds)} s. Loading pauses when they are used up.
+      Requests left: {formatCount(Math.max(0, requests - budget.used))} of {formatCount(requests)} per {formatCount(seconds)} s. Loading pauses at {formatCount(reserve)}, which are kept for what you do yourself.
     </p>
   );
 }

@@ -46,7 +46,7 @@ export function useHistoryWindow(query: HistoryQuery): HistoryWindow {
 function useRetry(window: PageWindow<Order>, { failure }: WindowView<Order>): number | null {
   useRetryAfterOutage(window, failure !== null);
   const dueAt = failure === null ? Infinity : toRetryTime(failure.error, failure.at);
-  useWhenDue(dueAt, window.retry);
+  useWhenDue(dueAt, useCallback(() => { window.retry(); }, [window]));
   return Number.isFinite(dueAt) ? dueAt : null;
 }
 

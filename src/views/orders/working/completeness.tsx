@@ -1,7 +1,10 @@
 import { countOf } from '#domain/format/count.ts';
 import type { CompletenessCheck } from '#domain/orders/working-set.ts';
+import { toMillis } from '#domain/time/session.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
+import { formatTimeOfDay } from '#ui/time/format-time.ts';
 import styles from '../orders.module.css';
 
 interface CompletenessProps {
@@ -14,9 +17,10 @@ interface CompletenessBadgeProps extends CompletenessProps {
 }
 
 /** Whether the list holds every working order. */
-export function CompletenessBadge({ completeness: { complete, parts }, isStale }: CompletenessBadgeProps) {
+export function CompletenessBadge({ completeness: { complete, parts, readTo }, isStale }: CompletenessBadgeProps) {
+  const [zone] = useZone();
   const detail = parts.length > 1 ? `, ${countOf(parts.length, 'part')}` : '';
-  if (complete && isStale) return <StatusBadge state="attention">Stale, was complete{detail}</StatusBadge>;
+  if (complete && isStale) return <StatusBadge state="attention">{readTo === null ? 'Stale, was complete' : `Stale, complete at ${formatTimeOfDay(toMillis(readTo), zone)}`}{detail}</StatusBadge>;
   return complete ? <StatusBadge state="good">Complete{detail}</StatusBadge> : <StatusBadge state="bad">INCOMPLETE{detail}</StatusBadge>;
 }
 
@@ -26,7 +30,7 @@ interface IncompleteNoticeProps extends CompletenessProps {
   readonly unconfirmed: number;
 }
 
-/** Warns above the list, and to screen readers, that orders may be missing. */
+/** Warns below the list, where it moves no row, and to screen readers, that orders may be missing. */
 export function IncompleteNotice({ completeness: { reasons }, unconfirmed }: IncompleteNoticeProps) {
   const [first = '', ...rest] = reasons;
   useAnnounced(`INCOMPLETE. ${WARNING} ${first}`, true);

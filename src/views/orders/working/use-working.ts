@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { toDueTime } from '#api/freshness.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useVenueOffset } from '#api/react/use-venue-time.ts';
@@ -46,11 +46,25 @@ export function useWorking(): WorkingReading {
     const rows = toWorkingRows(set.orders, { source: response, parts: response.value.parts, termsOf, offsetMs });
     return { rows, completeness: set.completeness, source: response, setAside: response.setAside.length, endpoint, deviations, deviationTexts: deviations.map(toSentence), isCheckLimited, everySeconds: Math.max(DESK_ENDPOINTS.working.reuseSeconds, response.value.round_seconds ?? 0), receivedAt, ageSeconds, freshSeconds, cache, staleBecause };
   }, [response, set, termsOf, isCheckLimited, offsetMs]);
-  const { error, errorUpdatedAt, isFetching, refetch } = working;
+  const { error, errorUpdatedAt, isFetching } = working;
+  const refetch = useReadNow();
   return {
     query: { data, error, errorUpdatedAt, isFetching: isFetching || (response !== undefined && data === undefined), refetch },
     dueAt: toDueTime({ data: response, error, errorUpdatedAt }, DESK_ENDPOINTS.working),
   };
+}
+
+/** Reads for a person who waits, so that the part of the budget that is kept for them is used; the list by itself refreshes within the rest. */
+function useReadNow(): () => Promise<void> {
+  const { queries } = useApi();
+  const client = useQueryClient();
+  return useCallback(async () => {
+    const query = { ...queries.desk.working({}, { purpose: 'interactive' }), staleTime: 0 };
+    // A refresh that still waits for its turn would be joined.
+    await client.cancelQueries({ queryKey: query.queryKey });
+    // A failure is shown by the list, which observes the same query.
+    await client.query(query).catch(() => undefined);
+  }, [client, queries]);
 }
 
 interface Deviation {

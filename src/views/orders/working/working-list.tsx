@@ -80,7 +80,6 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
   };
   return (
     <>
-      {!shown.completeness.complete && <IncompleteNotice completeness={shown.completeness} unconfirmed={tracked.unread.length} />}
       <WorkingTools list={list} table={table} all={tracked.rows} matching={matching} live={live} isStale={isStale} held={held} setPaused={setPaused} grid={grid} opened={opened} setOpened={setOpened} />
       <div className={styles['split']} onKeyDown={escape}>
         <div className={styles['list']}>
@@ -121,6 +120,7 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
         </div>
         {panel !== 'none' && <SidePanel panel={panel} close={closePanel} rows={all} matching={matching} unconfirmed={tracked.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} isStale={isStale} />}
       </div>
+      {!shown.completeness.complete && <IncompleteNotice completeness={shown.completeness} unconfirmed={tracked.unread.length} />}
       <WorkingFooter matching={matching} tracked={tracked} shown={shown} isStale={isStale} dueAt={dueAt} held={held} pending={live.pending} gridMessage={gridMessage} />
     </>
   );

@@ -4,6 +4,7 @@ import hidden from '#ui/hidden.module.css';
 import { FreshnessMark } from '#panels/freshness-mark.tsx';
 import { PanelBody } from '#panels/panel-body.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
+import { NARROW, useMedia } from '#ui/use-media.ts';
 import { CompletenessBadge } from './completeness.tsx';
 import { ListLinks } from '../list-links.tsx';
 import styles from '../orders.module.css';
@@ -39,15 +40,17 @@ function LiveWorkingOrders({ reading: { query, dueAt }, latest }: LiveWorkingOrd
   const live = useLiveOrders(latest, held !== null);
   const { shown } = live;
   const isStale = query.error !== null || latest.staleBecause !== null;
+  // On a phone it would need a second line, and move all rows; the footer says it too.
+  const isSaidBelow = useMedia(NARROW) && isStale && shown.completeness.complete;
   return (
     <div className={styles['screen']}>
       <Bar>
-        <CompletenessBadge completeness={shown.completeness} isStale={isStale} />
+        {!isSaidBelow && <CompletenessBadge completeness={shown.completeness} isStale={isStale} />}
         <FreshnessMark query={{ ...query, data: shown }} everySeconds={shown.everySeconds} hold={held} />
       </Bar>
       <div className={styles['body']}>
         <ListHeading />
-        <PanelBody query={query}>{() => <WorkingList live={live} isStale={isStale} dueAt={dueAt} held={held} setPaused={setPaused} setBusy={setBusy} />}</PanelBody>
+        <PanelBody query={query} noticeAt="end">{() => <WorkingList live={live} isStale={isStale} dueAt={dueAt} held={held} setPaused={setPaused} setBusy={setBusy} />}</PanelBody>
       </div>
     </div>
   );
