@@ -51,7 +51,7 @@ export async function scrollToEnd(page: Page): Promise<void> {
     await grid(page).evaluate((element) => {
       element.scrollTop = element.scrollHeight;
     });
-    await expect(page.locator('footer').getByText('End of list: the next page is empty')).toBeVisible({ timeout: 100 });
+    await expect(page.locator('footer').getByText('All orders loaded: the next page is empty')).toBeVisible({ timeout: 100 });
   }).toPass({ timeout: 10_000 });
 }
 

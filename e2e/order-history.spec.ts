@@ -149,7 +149,7 @@ test('oldest first, newer orders are checked for from the end on, and shown ther
   await page.getByRole('button', { name: /^60\+? newer/ }).click();
   await expect.poll(() => inColumn(page, 'id')).toContain(newest[0]?.id);
   // A read after them would outlast the test.
-  await expect(page.locator('footer').getByText(/^End of list/)).toBeVisible();
+  await expect(page.locator('footer').getByText(/^All orders loaded/)).toBeVisible();
 });
 
 test('loading to a date says beforehand what it costs, and loads that far', async ({ page }) => {

@@ -45,7 +45,7 @@ export function installScroller(mostLines: number): void {
   };
   const isThere = (grid: HTMLElement, way: 'down' | 'up', stopAtLine: number, { lowest, highest }: ReturnType<typeof look>): boolean => {
     if (way === 'up') return lowest === 0;
-    const isEnd = document.querySelector('footer')?.textContent.includes('End of list') === true;
+    const isEnd = document.querySelector('footer')?.textContent.includes('All orders loaded') === true;
     return highest >= stopAtLine || (isEnd && highest === Number(grid.getAttribute('aria-rowcount')) - 2);
   };
   const run: Scroller['run'] = (way, { line: stopAtLine, ms }) =>

@@ -28,6 +28,9 @@ export const ABSENT_REASONS: Readonly<Record<NonNullable<OrderRow['absent']>, st
   unread: 'Missing from the latest response, which is incomplete: the order may still be working.',
 };
 
+/** The statuses of orders that are gone, in a list of working orders. */
+export const GONE_STATUSES = ['No longer working', 'Filled', 'Closed, unfilled', 'Closed, partially filled'] as const;
+
 /** The exchange never reports why an order closed, so no label claims that it was cancelled or expired. */
 export function toOrderStatus(order: Order): OrderStatusText {
   if (!isCounted(order)) return { label: 'Quantity withheld', derived: true, explanation: `The exchange reports ${order.status}. ${findQuantityReason(order) ?? ''}` };

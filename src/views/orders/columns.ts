@@ -34,7 +34,7 @@ export function createOrderColumns(options: OrderColumnOptions): readonly Column
   const [filled, remaining] = createQuantityColumns(isNarrow);
   const { underlying, byKind } = createValueColumns(isNarrow);
   // What an order is and whose it is fits a laptop’s width; on a phone, what is still working comes first.
-  const quantities = isNarrow ? [remaining, account, filled] : [filled, remaining];
+  const quantities = isNarrow ? [remaining, filled, account] : [filled, remaining];
   return [
     ...createSubjectColumns(options),
     ...(isNarrow ? [] : [account]),

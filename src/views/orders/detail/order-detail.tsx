@@ -7,6 +7,7 @@ import { toAgeSeconds, type OrderRow, toProductKind } from '#domain/orders/order
 import { ABSENT_REASONS, toRowStatus } from '#domain/orders/order-status.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { toHistoryAddress } from '../history-address.ts';
+import { HistoryLink } from '../history-link.tsx';
 import { FactList, type Fact } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
@@ -33,7 +34,13 @@ export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
   const neighbours = useMemo(() => row && findNeighbours(row, rows, MOST_NEIGHBOURS), [row, rows]);
   const heading = useRef<HTMLHeadingElement>(null);
   if (row === undefined || neighbours === undefined) {
-    return <p className={styles['quiet']}>{orderId === '' ? 'Double-click a row, or press Enter, to open an order.' : `Order ${orderId} is not among these working orders. It may be in Order history.`}</p>;
+    if (orderId === '') return <p className={styles['quiet']}>Double-click a row, or press Enter, to open an order.</p>;
+    return (
+      <>
+        <p className={styles['quiet']}>Order {orderId} is not among these working orders.</p>
+        <HistoryLink text={orderId} rows={rows} />
+      </>
+    );
   }
   const { order, terms } = row;
   return (
@@ -56,7 +63,7 @@ export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
         </p>
       )}
       <FactList facts={[...toFigures(row), ...toWords(row)]} />
-      <h3>Neighbours</h3>
+      <h3>Nearby orders</h3>
       {among !== undefined && <p className={styles['quiet']}>{among}</p>}
       <Neighbours
         neighbours={neighbours}

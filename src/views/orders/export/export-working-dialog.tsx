@@ -26,7 +26,7 @@ interface ExportDialogProps {
 /** Exports the filtered orders, with a completeness report. */
 export function ExportWorkingDialog({ rows, columns, state, shown, isStale, close }: ExportDialogProps) {
   // The export is of the orders at the time the dialog opened.
-  const [subject] = useState({ rows, shown });
+  const [subject] = useState({ rows, shown, isStale });
   const [done, setDone] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useAnnounced(failure, true);
@@ -39,7 +39,7 @@ export function ExportWorkingDialog({ rows, columns, state, shown, isStale, clos
     setDone(0);
     setFailure(null);
     try {
-      const csv = await exportWorking({ rows: subject.rows, set: toSetWord(subject.shown.completeness), form, signal: stop.signal, report: setDone, pause });
+      const csv = await exportWorking({ rows: subject.rows, set: toSetWord({ completeness: subject.shown.completeness, isStale: subject.isStale }), form, signal: stop.signal, report: setDone, pause });
       if (csv !== null) {
         downloadFiles(csv, subject, describeFilters(columns, state));
         close();
@@ -54,7 +54,7 @@ export function ExportWorkingDialog({ rows, columns, state, shown, isStale, clos
     <LazyDialog title="Export" close={close}>
       <div className={styles['form']}>
         <p>
-          {formatCount(subject.rows.length)} of {countOf(subject.shown.rows.length, 'working order')}, as CSV, plus a completeness report (JSON). <CompletenessBadge completeness={subject.shown.completeness} isStale={isStale} />
+          {formatCount(subject.rows.length)} of {countOf(subject.shown.rows.length, 'working order')}, as CSV, plus a completeness report (JSON). <CompletenessBadge completeness={subject.shown.completeness} isStale={subject.isStale} />
         </p>
         {done === null && <FormChoice form={form} set={setForm} />}
         {failure !== null && <p>{failure}</p>}
@@ -89,13 +89,15 @@ function pause(): Promise<void> {
 interface Subject {
   readonly rows: readonly OrderRow[];
   readonly shown: WorkingSnapshot;
+  readonly isStale: boolean;
 }
 
-function downloadFiles(csv: string, { rows, shown }: Subject, filters: readonly string[]): void {
+function downloadFiles(csv: string, { rows, shown, isStale }: Subject, filters: readonly string[]): void {
   const { completeness, source } = shown;
   const stamp = (completeness.readTo ?? new Date(source.receivedAt).toISOString()).replaceAll(':', '').slice(0, 17);
-  const name = `working-orders-${stamp}Z${completeness.complete ? '' : '-INCOMPLETE'}`;
+  const word = toSetWord({ completeness, isStale });
+  const name = `working-orders-${stamp}Z${word === 'complete' ? '' : `-${word.replaceAll(' ', '-')}`}`;
   download(`${name}.csv`, csv);
-  const statement = { completeness, exported: rows.length, file: `${name}.csv`, filters, exportedAt: new Date().toISOString(), request: source.target };
+  const statement = { completeness, isStale, exported: rows.length, file: `${name}.csv`, filters, exportedAt: new Date().toISOString(), request: source.target };
   download(`${name}.completeness.json`, toWorkingStatement(statement), 'application/json');
 }

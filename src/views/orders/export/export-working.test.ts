@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Instant } from '#contract/instant.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { toNotional, toPrice } from '#domain/orders/order-figures.ts';
 import { orderFields, readOrders, toRows } from '#testing/order-rows.ts';
 import { readCsv } from '#testing/read-csv.ts';
-import { toWorkingStatement } from './working-statement.ts';
+import { toSetWord, toWorkingStatement } from './working-statement.ts';
 import { exportWorking, type ExportParts } from './export-working.ts';
 
 const WIRE = ['id', 'side', 'symbol', 'product_id', 'product_type', 'status', 'time_in_force', 'account_id', 'clearing_firm_code', 'connection_id', 'time', 'last_modified', 'open_ack_id'] as const;
@@ -94,8 +95,14 @@ describe('the completeness report', () => {
   const completeness = { complete: false, reasons: ['A part is missing.'], parts: [], orders: 12, repeated: 0, readFrom: null, readTo: null };
 
   it('starts with INCOMPLETE if the set is not complete', () => {
-    const text = toWorkingStatement({ completeness, exported: 7, file: 'x.csv', filters: ['Side is Bid'], exportedAt: '2026-08-18T00:00:00Z', request: '/api/desk/working' });
+    const text = toWorkingStatement({ completeness, isStale: false, exported: 7, file: 'x.csv', filters: ['Side is Bid'], exportedAt: '2026-08-18T00:00:00Z', request: '/api/desk/working' });
     expect(JSON.parse(text)).toMatchObject({ set: 'INCOMPLETE', unproven: ['A part is missing.'], exported_orders: 7, working_orders: 12, filters: ['Side is Bid'] });
     expect(text).toMatch(/"statement": "INCOMPLETE:/);
+  });
+
+  it('says that a list is stale, with its age', () => {
+    const stale = { completeness: { ...completeness, complete: true, reasons: [], readTo: '2026-08-18T00:00:00Z' as Instant }, isStale: true, exported: 7, file: 'x.csv', filters: [], exportedAt: '2026-08-18T00:01:55Z', request: '/api/desk/working' };
+    expect(JSON.parse(toWorkingStatement(stale))).toMatchObject({ set: 'STALE', stale: true, age_seconds: 115, statement: expect.stringMatching(/^STALE: the exchange could not be read again since 2026-08-18T00:00:00Z/) as string });
+    expect(toSetWord({ ...stale, completeness })).toBe('INCOMPLETE STALE');
   });
 });

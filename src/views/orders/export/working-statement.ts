@@ -4,6 +4,8 @@ import { APOSTROPHES, PRODUCT_TYPES_NOTE } from './order-csv.ts';
 
 export interface StatementSubject {
   readonly completeness: CompletenessCheck;
+  /** A newer read failed: the list may have changed since. */
+  readonly isStale: boolean;
   readonly exported: number;
   readonly file: string;
   /** The filters of the list, a sentence each. */
@@ -13,18 +15,20 @@ export interface StatementSubject {
 }
 
 /** For each row of an export. */
-export function toSetWord({ complete }: CompletenessCheck): string {
-  return complete ? 'complete' : 'INCOMPLETE';
+export function toSetWord({ completeness: { complete }, isStale }: Pick<StatementSubject, 'completeness' | 'isStale'>): string {
+  const words = [...(complete ? [] : ['INCOMPLETE']), ...(isStale ? ['STALE'] : [])];
+  return words.join(' ') || 'complete';
 }
 
 /** The completeness report beside an export. */
-export function toWorkingStatement({ completeness, exported, file, filters, exportedAt, request }: StatementSubject): string {
+export function toWorkingStatement(subject: StatementSubject): string {
+  const { completeness, isStale, exported, file, filters, exportedAt, request } = subject;
   const { complete, reasons, parts, orders, repeated, readFrom, readTo } = completeness;
   const statement = {
     file,
-    set: toSetWord(completeness),
+    set: toSetWord(subject),
     statement: complete
-      ? `Complete: every part was read and no order is in two parts. The file holds ${formatCount(exported)} of ${countOf(orders, 'working order')}.`
+      ? `${isStale ? `STALE: the exchange could not be read again since ${readTo ?? 'the last read'}, so orders may have changed. Then complete` : 'Complete'}: every part was read and no order is in two parts. The file holds ${formatCount(exported)} of ${countOf(orders, 'working order')}.`
       : `INCOMPLETE: working orders may be missing. The file holds ${formatCount(exported)} of the ${countOf(orders, 'working order')} that were read.`,
     unproven: reasons,
     exported_orders: exported,
@@ -33,6 +37,8 @@ export function toWorkingStatement({ completeness, exported, file, filters, expo
     filters,
     read_from: readFrom,
     read_to: readTo,
+    stale: isStale,
+    age_seconds: readTo === null ? null : Math.round((Date.parse(exportedAt) - Date.parse(readTo)) / 1_000),
     parts: parts.map(({ filter, count, readAt }) => ({ asked: filter, count, read_at: readAt })),
     request: `GET ${request}`,
     exported_at: exportedAt,

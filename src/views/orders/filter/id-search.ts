@@ -1,4 +1,4 @@
-import type { GridFilter } from '#ui/grid/grid-state.ts';
+import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
 
 /** A search for ids while it is edited. */
 export interface IdSearch {
@@ -11,6 +11,11 @@ export function toIdFilter({ mode, text }: IdSearch): GridFilter | null {
   const ids = text.split(/[\s,;]+/).filter((id) => id !== '');
   if (ids.length === 0) return null;
   return mode === 'is' ? { kind: 'is', texts: ids } : { kind: mode, text: text.trim() };
+}
+
+/** The id that a list is searched for, in its column or in any. */
+export function toSearchedId({ filters, quick }: Pick<GridState, 'filters' | 'quick'>): string {
+  return filters['id'] === undefined ? quick : toIdSearch(filters['id']).text;
 }
 
 export function toIdSearch(filter: GridFilter | undefined): IdSearch {

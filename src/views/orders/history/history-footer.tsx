@@ -21,7 +21,7 @@ interface HistoryFooterProps {
 export function HistoryFooter({ history: { window, view }, found, loaded, order, gridMessage, isCheckLimited }: HistoryFooterProps) {
   const { rowCount, spans } = view.list;
   const last = spans.at(-1)?.last;
-  const end = view.end === null ? null : `End of list: ${describeEnd(view.end)}`;
+  const end = view.end === null ? null : `All orders loaded: ${describeEnd(view.end)}`;
   useAnnounced(end);
   return (
     <footer className={styles['footer']}>

@@ -21,6 +21,8 @@ export interface HistoryQuery {
 /** Filters without a column in the list. */
 export const QUERY_PARAMS = { product_id: textParam('product'), day: textParam('day'), begin_time: textParam('from'), end_time: textParam('to') } as const;
 
+export const QUERY_TITLES: Readonly<Record<keyof typeof QUERY_PARAMS, string>> = { product_id: 'Product ID', day: 'Trading day', begin_time: 'From (UTC)', end_time: 'To (UTC)' };
+
 export type QueryTexts = Readonly<Record<keyof typeof QUERY_PARAMS, string>>;
 
 /** Columns that the exchange can filter by one value, and its name for them. */

@@ -16,6 +16,7 @@ import { DialogButton } from '../dialog-button.tsx';
 import { HeldFilters } from '../list-state/link-face.tsx';
 import { ShareCodes } from '../list-state/share-codes.tsx';
 import { LoadUntilDialog } from './load-until-dialog.tsx';
+import { QueryChips } from './query-chips.tsx';
 import { describeScope } from './filter-scope.ts';
 import { isLocal } from './history-query.ts';
 import { HISTORY_DIALOGS, type HistoryDialogName, type HistoryToolsProps } from './history-props.ts';
@@ -54,6 +55,7 @@ export function HistoryTools(props: HistoryToolsProps) {
       </FoldedTools>
       <NewerPill history={history} query={query} found={props.found} grid={grid} />
       <div className={styles['chipLists']}>
+        <QueryChips grid={grid} />
         <FilterChips state={list.state} set={list.set} columns={table.columns} grid={grid} heading="Filtered by the exchange" includes={isOfExchange} />
         <FilterChips state={list.state} set={list.set} columns={table.columns} grid={grid} heading="Loaded orders only" includes={isLocal} />
       </div>

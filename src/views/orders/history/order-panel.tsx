@@ -21,9 +21,9 @@ export function OrderPanel({ rows, orderId, open, close }: OrderPanelProps) {
         </button>
       </header>
       {rows.length > 0 ? (
-        <OrderDetail rows={rows} orderId={orderId} open={open} among={`Among the ${formatCount(rows.length)} orders in memory around it.`} />
+        <OrderDetail rows={rows} orderId={orderId} open={open} among={`Among the ${formatCount(rows.length)} orders loaded around it.`} />
       ) : (
-        <p className={styles['quiet']}>Order {orderId} is not in memory. Scroll to it, or filter for it.</p>
+        <p className={styles['quiet']}>Order {orderId} is not among the orders loaded. Load more, or narrow From and To around it.</p>
       )}
     </aside>
   );

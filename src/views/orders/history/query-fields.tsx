@@ -14,7 +14,7 @@ import { useDraft } from '#ui/use-draft.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import styles from './history.module.css';
 import { TIME_HINT } from '../filter/time-hint.ts';
-import { QUERY_PARAMS, type QUERY_COLUMNS } from './history-query.ts';
+import { QUERY_PARAMS, QUERY_TITLES, type QUERY_COLUMNS } from './history-query.ts';
 import { NARROWER_TYPES, REPORTED_TYPES, toTypeChoice, toTypeFilter } from './type-filter.ts';
 
 const FIELDS: readonly (readonly [id: keyof typeof QUERY_COLUMNS, label: string])[] = [
@@ -25,10 +25,10 @@ const FIELDS: readonly (readonly [id: keyof typeof QUERY_COLUMNS, label: string]
 
 type TimeName = Exclude<keyof typeof QUERY_PARAMS, 'product_id'>;
 
-const TIMES: readonly (readonly [name: TimeName, label: string, placeholder: string])[] = [
-  ['day', 'Session', 'YYYY-MM-DD'],
-  ['begin_time', 'From (UTC)', 'YYYY-MM-DD'],
-  ['end_time', 'To (UTC)', 'now'],
+const TIMES: readonly (readonly [name: TimeName, placeholder: string, hint: string])[] = [
+  ['day', 'YYYY-MM-DD', 'A day of the exchange, which decides where it begins and ends: usually from 16:00 to 16:00 in Chicago, which is 22:00 UTC (21:00 in summer), named by the day on which it ends. Replaces From and To.'],
+  ['begin_time', 'YYYY-MM-DD', TIME_HINT],
+  ['end_time', 'now', `${TIME_HINT} A day is included to its end.`],
 ];
 
 /** The filters that the exchange applies. */
@@ -84,8 +84,8 @@ function Fields({ filters, put, putType }: FieldsProps) {
       ))}
       <ProductIdField />
       <TypeField filter={filters['type']} put={putType} />
-      {TIMES.map(([name, label, placeholder]) => (
-        <TimeField key={name} name={name} label={label} placeholder={placeholder} />
+      {TIMES.map(([name, placeholder, hint]) => (
+        <TimeField key={name} name={name} label={QUERY_TITLES[name]} placeholder={placeholder} hint={hint} />
       ))}
     </div>
   );
@@ -207,7 +207,7 @@ function ProductIdField() {
   const toId = (text: string): string => String(findProduct(text, data?.value.products ?? [])?.id ?? text);
   return (
     <Field
-      label="Product ID"
+      label={QUERY_TITLES.product_id}
       value={value}
       set={(text) => {
         set(toId(text));
@@ -220,11 +220,12 @@ interface TimeFieldProps {
   readonly name: TimeName;
   readonly label: string;
   readonly placeholder: string;
+  readonly hint: string;
 }
 
-function TimeField({ name, label, placeholder }: TimeFieldProps) {
+function TimeField({ name, label, placeholder, hint }: TimeFieldProps) {
   const [value, set] = useUrlState(QUERY_PARAMS[name]);
-  return <Field label={label} value={value} set={set} placeholder={placeholder} title={name === 'day' ? undefined : TIME_HINT} />;
+  return <Field label={label} value={value} set={set} placeholder={placeholder} title={hint} />;
 }
 
 interface FieldProps {

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { createOrderPages } from '#api/pages.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { compareOrderIds, type OrderId } from '#contract/ids.ts';
+import type { ReceivedStatus } from '#api/venue-time.ts';
 import type { Order } from '#contract/order.ts';
 import { toOutcomeRequest } from '#domain/orders/outcome-request.ts';
 import { findUnexplained } from '#domain/orders/tracked-orders.ts';
@@ -15,9 +17,9 @@ const EVERY_MS = 15_000;
 const MOST_READS = 4;
 const PAGE_ROWS = 500;
 
-/** Reads from the order history how orders closed that are no longer working: one request for all of them. */
+/** Reads from the order history how orders closed that are no longer working: one request for as many as it can have, and only while requests are plenty. */
 export function useGoneOutcomes({ tracked, explain }: Pick<LiveOrders, 'tracked' | 'explain'>, held: HoldReason): void {
-  const { api, now } = useApi();
+  const { api, now, queries } = useApi();
   const reads = useRef(new Map<OrderId, number>());
   const readAt = useRef(-Infinity);
   const unexplained = findUnexplained(tracked);
@@ -31,8 +33,9 @@ export function useGoneOutcomes({ tracked, explain }: Pick<LiveOrders, 'tracked'
     for (const { id } of orders.filter(isCovered(rows))) reads.current.set(id, (reads.current.get(id) ?? 0) + 1);
     if (!signal.aborted) explain(rows, response);
   });
+  const isAmple = useQuery({ ...queries.desk.status({}), select: isBudgetAmple }).data === true;
   // An outcome changes rows, which may be sorted by it.
-  const isWanted = unexplained.length > 0 && held === null;
+  const isWanted = unexplained.length > 0 && held === null && isAmple;
   useEffect(() => {
     if (!isWanted) return undefined;
     const controller = new AbortController();
@@ -50,6 +53,11 @@ export function useGoneOutcomes({ tracked, explain }: Pick<LiveOrders, 'tracked'
       controller.abort();
     };
   }, [isWanted, now]);
+}
+
+/** While less than half of the budget is left, the list itself needs it more. */
+function isBudgetAmple({ value: { budget } }: ReceivedStatus): boolean {
+  return budget.limit === null || budget.used * 2 <= budget.limit.requests;
 }
 
 /** Whether a page, newest first, reaches back to the order: if it is full, older ones are on the next. */

@@ -2,12 +2,16 @@ import { useMemo } from 'react';
 import { formatNumber } from '#domain/format/number.ts';
 import type { TrackedOrders } from '#domain/orders/tracked-orders.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
+import { GONE_STATUSES } from '#domain/orders/order-status.ts';
 import { toOrderTotals, type OrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import type { Source } from '#domain/source.ts';
 import type { Decimal } from '#domain/units/decimal.ts';
 import type { Fact } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
+import { filterColumn } from '#ui/grid/change-state.ts';
+import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
+import { usePreferences } from '#ui/preferences/use-preferences.tsx';
 import { formatDuration, formatInAllZones } from '#ui/time/format-time.ts';
 import { Time } from '#ui/time/time.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
@@ -28,14 +32,17 @@ interface WorkingFooterProps {
   readonly pending: number;
   /** The grid’s last message, such as what was copied. */
   readonly gridMessage: string;
+  readonly state: GridState;
+  readonly set: (state: GridState) => void;
 }
 
-export function WorkingFooter({ matching, tracked: { rows, unread, goneCount }, shown, isStale, dueAt, held, pending, gridMessage }: WorkingFooterProps) {
+export function WorkingFooter({ state, set, matching, tracked: { rows, unread, goneCount }, shown, isStale, dueAt, held, pending, gridMessage }: WorkingFooterProps) {
   const totals = useMemo(() => toOrderTotals(matching), [matching]);
   return (
     <footer className={styles['footer']}>
       <span>
-        <b>{formatCount(matching.length)}</b> of <b>{formatCount(rows.length)}</b> shown{goneCount > 0 && `, ${formatCount(goneCount)} no longer working`}
+        <b>{formatCount(matching.length)}</b> of <b>{formatCount(rows.length)}</b> shown{goneCount > 0 && ', '}
+        {goneCount > 0 && <GoneFilter count={goneCount} state={state} set={set} />}
         {unread.length > 0 && `, ${formatCount(unread.length)} unconfirmed`}
       </span>
       <CompletenessBadge completeness={shown.completeness} isStale={isStale} />
@@ -49,6 +56,27 @@ export function WorkingFooter({ matching, tracked: { rows, unread, goneCount }, 
       {gridMessage !== '' && <span>{gridMessage}</span>}
       <Totals totals={totals} source={shown.source} />
     </footer>
+  );
+}
+
+const GONE: GridFilter = { kind: 'is', texts: GONE_STATUSES };
+
+/** The count of orders that are gone is a filter that shows only them. */
+function GoneFilter({ count, state, set }: Pick<WorkingFooterProps, 'state' | 'set'> & { readonly count: number }) {
+  const { goneOrders } = usePreferences();
+  const isOn = JSON.stringify(state.filters['status']) === JSON.stringify(GONE);
+  return (
+    <button
+      type="button"
+      className={styles['count']}
+      aria-pressed={isOn}
+      title={`${isOn ? 'Show all orders.' : 'Show only these.'} They stay in the list ${goneOrders === 'seen' ? 'until they are marked as seen' : `for ${formatDuration(Number(goneOrders))}`}: see Preferences.`}
+      onClick={() => {
+        set(filterColumn(state, 'status', isOn ? null : GONE));
+      }}
+    >
+      {formatCount(count)} no longer working
+    </button>
   );
 }
 

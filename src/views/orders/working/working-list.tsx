@@ -29,6 +29,8 @@ import { SidePanel } from './side-panel.tsx';
 import { useEscape } from '../use-escape.ts';
 import { panelParam, orderParam } from '../url-params.ts';
 import { toGridMarks } from './to-grid-marks.ts';
+import { HistoryLink } from '../history-link.tsx';
+import { toSearchedId } from '../filter/id-search.ts';
 import { useFollowCursor } from '../detail/use-follow-cursor.ts';
 import { LinkFace } from '../list-state/link-face.tsx';
 import { useListState } from '../list-state/use-list-state.ts';
@@ -93,7 +95,7 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
             </Idle>
           ) : rows.count === 0 ? (
             <Idle setBusy={setBusy}>
-              <NoMatches total={tracked.rows.length} clear={clear} />
+              <NoMatches total={tracked.rows.length} clear={clear} proposals={<HistoryLink text={toSearchedId(state)} rows={all} />} />
             </Idle>
           ) : (
             <Grid
@@ -121,7 +123,7 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
         {panel !== 'none' && <SidePanel panel={panel} close={closePanel} rows={all} matching={matching} unconfirmed={tracked.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} isStale={isStale} />}
       </div>
       {!shown.completeness.complete && <IncompleteNotice completeness={shown.completeness} unconfirmed={tracked.unread.length} />}
-      <WorkingFooter matching={matching} tracked={tracked} shown={shown} isStale={isStale} dueAt={dueAt} held={held} pending={live.pending} gridMessage={gridMessage} />
+      <WorkingFooter matching={matching} tracked={tracked} shown={shown} isStale={isStale} dueAt={dueAt} held={held} pending={live.pending} gridMessage={gridMessage} state={state} set={set} />
     </>
   );
 }

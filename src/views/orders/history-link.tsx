@@ -1,0 +1,20 @@
+import { isOrderId } from '#contract/ids.ts';
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import { Link } from '#ui/navigation/link.tsx';
+import { toHistoryAddressOf } from './history-address.ts';
+
+interface HistoryLinkProps {
+  readonly text: string;
+  /** Of the list that the order is not in. */
+  readonly rows: readonly OrderRow[];
+}
+
+/** Fewer digits are part of an id, or of a price. */
+const LEAST_DIGITS = 12;
+
+/** Leads to where the order history has an order; nothing for a text that is no whole id. */
+export function HistoryLink({ text, rows }: HistoryLinkProps) {
+  const id = text.trim();
+  if (id.length < LEAST_DIGITS || !isOrderId(id)) return null;
+  return <Link to={toHistoryAddressOf(id, rows.map(({ order }) => order))}>Look for order {id} in order history</Link>;
+}
