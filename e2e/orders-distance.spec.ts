@@ -45,7 +45,7 @@ test('a list is grouped by bands of distance, the nearest first', async ({ page 
 
 test('the depth chart reaches as far from the market as chosen, and counts the orders beyond', async ({ page }) => {
   await openOrders(page, '?f=product:is:PBTCUCZ50&beside=depth&scale=all');
-  const depth = page.getByRole('complementary', { name: 'Own depth by price' });
+  const depth = page.getByRole('complementary', { name: 'Depth of your orders' });
   await expect(depth.locator('[data-market]')).toBeAttached();
   await depth.getByRole('radio', { name: 'Within 5 %' }).check();
   await expect(page).toHaveURL(/scale=5/);

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { openOrders, orderGrid, test } from './orders-desk.ts';
+import { openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -52,4 +52,57 @@ test('Escape clears the selection first, then closes the panel, from the list an
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(orderGrid(page)).toBeFocused();
+});
+
+test('selected rows and cells are counted and added up; without a selection the totals are of all', async ({ page }) => {
+  await openOrders(page, '?f=side:is:Bid');
+  const footer = page.locator('footer');
+  await expect(footer).toContainText('Σ Bid');
+  const quantities = (await textsInSight(page, 'remaining')).slice(0, 3).map(toCount);
+  await orderGrid(page).focus();
+  for (const key of ['Space', 'ArrowDown', 'Space']) await page.keyboard.press(key);
+  await expect(footer).toContainText(', 2 selected');
+  await expect(footer).toContainText(`Σ selected Bid ${String((quantities[0] ?? 0) + (quantities[1] ?? 0))} contracts`);
+  await page.keyboard.press('Escape');
+  await expect(footer).not.toContainText('selected');
+  await page.keyboard.press('Home');
+  for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown']) await page.keyboard.press(key);
+  await expect(footer).toContainText(', 3 selected');
+  await page.screenshot({ path: 'e2e/artifacts/screens/orders-selected-light-1440.png' });
+  await page.getByRole('searchbox').fill('no such order');
+  await expect(footer).not.toContainText('selected');
+});
+
+test('exposure by account: bids and asks apart, sortable, saved as CSV, and a way to the orders of an account', async ({ page }) => {
+  await openOrders(page);
+  await page.getByRole('button', { name: 'Exposure' }).click();
+  await expect(page).toHaveURL(/beside=exposure/);
+  const table = page.getByRole('grid', { name: 'Exposure by account' });
+  const { orders } = await readWorking(page);
+  const accounts = new Set(orders.map(({ account_id: account }) => account));
+  await expect(table).toHaveAttribute('aria-rowcount', String(accounts.size + 1));
+  const rowOf = (account: string) => table.getByRole('row').filter({ hasText: account });
+  await table.locator('[role=columnheader][data-column=account]').click();
+  await expect(page).toHaveURL(/exposure=account/);
+  const [first = ''] = [...accounts].sort();
+  await expect(rowOf(first)).toHaveAttribute('aria-rowindex', '2');
+  await expect(rowOf(first).locator('[data-column=orders]')).toHaveText(String(orders.filter(({ account_id: account }) => account === first).length));
+  const figure = async (column: string): Promise<number> => Math.round(toCount(await rowOf(first).locator(`[data-column=${column}]`).textContent()) * 100);
+  expect(await figure('bid') + await figure('ask')).toBe(await figure('gross'));
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).click()]);
+  expect(file.suggestedFilename()).toMatch(/^exposure-\d{4}-\d\d-\d\dT\d{6}Z\.csv$/);
+  await rowOf(first).locator('[data-column=orders]').dblclick();
+  await expect(page.locator('footer')).toContainText(new RegExp(`^${await rowOf(first).locator('[data-column=orders]').textContent() ?? ''} of 1,200 shown`));
+  await expect(rowOf(first)).toHaveAttribute('aria-current', 'true');
+  await expect(table).toHaveAttribute('aria-rowcount', String(accounts.size + 1));
+});
+
+test('orders are grouped by account and side, each with totals', async ({ page }) => {
+  await openOrders(page);
+  await page.getByLabel('Group').selectOption('account,side');
+  await expect(page).toHaveURL(/group=account%2Cside|group=account,side/);
+  const groups = orderGrid(page).locator('[role=row][data-group]');
+  await expect(groups.nth(0)).toHaveAttribute('aria-level', '1');
+  await expect(groups.nth(1)).toHaveAttribute('aria-level', '2');
+  await expect(groups.nth(1).locator('[data-column=underlying]')).toHaveText(/^[\d,]+\.\d\d$/);
 });

@@ -110,8 +110,8 @@ test('scroll position and selection stay while a panel opens', async ({ page }) 
   await openOrders(page);
   await scrollToLine(page, 600);
   const before = await placeOfTop(page);
-  await page.getByRole('button', { name: 'Own depth' }).click();
-  await expect(page.getByRole('complementary', { name: 'Own depth by price' })).toBeVisible();
+  await page.getByRole('button', { name: 'Depth', exact: true }).click();
+  await expect(page.getByRole('complementary', { name: 'Depth of your orders' })).toBeVisible();
   expect(await placeOfTop(page)).toEqual(before);
   const ids = await textsInSight(page, 'id');
   await orderGrid(page).getByRole('gridcell', { name: ids[12] ?? '', exact: true }).click();
@@ -130,7 +130,7 @@ test('depth opens at the spread, however far away the highest ask is', async ({ 
   const bids = new Set(orders.flatMap(({ side, symbol }) => (side === 'Bid' ? symbol : [])));
   const asks = Map.groupBy(orders.filter(({ side, symbol }) => side === 'Ask' && bids.has(symbol)), ({ symbol }) => symbol);
   const [symbol = ''] = [...asks].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
-  await page.getByRole('button', { name: 'Own depth' }).click();
+  await page.getByRole('button', { name: 'Depth', exact: true }).click();
   await page.getByRole('combobox', { name: 'Product' }).selectOption(symbol);
   const levels = page.getByRole('region', { name: 'Price levels' });
   await expect(levels.getByRole('row', { name: 'Bid' }).first()).toBeInViewport({ ratio: 1 });

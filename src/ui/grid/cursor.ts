@@ -20,6 +20,9 @@ export class Cursor<Row> {
   #at: KeyedPosition = { line: 0, place: 0, key: undefined, columnId: undefined };
   #anchor: KeyedPosition | null = null;
   #rowAnchor: string | null = null;
+  /** Called after other rows or cells are selected. */
+  onSelected: (() => void) | null = null;
+  #reported = '0';
 
   get spot(): GridPosition {
     return this.#at;
@@ -49,11 +52,13 @@ export class Cursor<Row> {
   moveTo(spot: GridPosition, extend: boolean, rows: GridRows<Row>, plan: ColumnPlan<Row>): void {
     this.#anchor = extend ? (this.#anchor ?? this.#at) : null;
     this.#at = toKeyed(spot, rows, plan);
+    this.#report();
   }
 
   selectAll(rows: GridRows<Row>, plan: ColumnPlan<Row>): void {
     this.#anchor = toKeyed({ line: 0, place: 0 }, rows, plan);
     this.#at = toKeyed({ line: rows.count - 1, place: plan.columns.length - 1 }, rows, plan);
+    this.#report();
   }
 
   /**
@@ -64,21 +69,47 @@ export class Cursor<Row> {
     if (!sameArrangement) this.#anchor = null;
     if (!sameArrangement && !isHere) this.#at = { ...this.#at, line: 0, key: undefined };
     this.#at = findAgain(this.#at, rows, plan).held;
-    if (this.#anchor === null) return;
-    const { held, found } = findAgain(this.#anchor, rows, plan);
-    this.#anchor = found ? held : null;
+    if (this.#anchor !== null) {
+      const { held, found } = findAgain(this.#anchor, rows, plan);
+      this.#anchor = found ? held : null;
+    }
+    this.#report();
   }
 
   drop(): void {
     this.#anchor = null;
     this.#rowAnchor = null;
     this.selected.clear();
+    this.#report();
   }
 
   toggle(key: string): void {
     this.#rowAnchor = key;
     if (!this.selected.delete(key)) this.selected.add(key);
+    this.#report();
   }
+
+  /** Selects rows besides those that are. */
+  add(keys: readonly string[]): void {
+    for (const key of keys) this.selected.add(key);
+    this.#report();
+  }
+
+  /** Between two reports rows are only added, or only taken away, so their number tells whether they have changed. */
+  #report(): void {
+    const { range } = this;
+    const mark = range === null ? String(this.selected.size) : `${range.firstLine}-${range.lastLine}`;
+    if (mark === this.#reported) return;
+    this.#reported = mark;
+    this.onSelected?.();
+  }
+}
+
+/** The rows of the selected cells, else the selected rows; groups, and rows that are not in memory, are none. */
+export function keysOfSelection<Row>({ range, selected }: Pick<Cursor<Row>, 'range' | 'selected'>, rows: GridRows<Row>): ReadonlySet<string> {
+  if (range === null) return new Set(selected);
+  const lines = Array.from({ length: range.lastLine - range.firstLine + 1 }, (_, index) => range.firstLine + index);
+  return new Set(lines.flatMap((line) => (rows.rowAt(line) === undefined ? [] : (rows.keyAt(line) ?? []))));
 }
 
 function toKeyed<Row>({ line, place }: GridPosition, rows: GridRows<Row>, { columns }: ColumnPlan<Row>): KeyedPosition {

@@ -49,13 +49,15 @@ export class GridActions<Row> {
     const anchor = cursor.rowAnchor === null ? -1 : scene.rows.lineOf(cursor.rowAnchor, line);
     const from = cursor.range?.firstLine ?? (anchor < 0 ? line : Math.min(anchor, line));
     const to = cursor.range?.lastLine ?? Math.max(anchor, line);
+    const keys: string[] = [];
     let missing = 0;
     for (let at = Math.max(0, from); at <= to; at++) {
       const key = scene.rows.keyAt(at);
       if (scene.rows.groupAt(at) !== undefined) continue;
       if (key === undefined) missing += 1;
-      else cursor.selected.add(key);
+      else keys.push(key);
     }
+    cursor.add(keys);
     this.events.onAnnounce?.(describeSelection(cursor.selected.size, missing));
     this.surface.draw();
   }

@@ -1,6 +1,7 @@
 import type { GridOptions } from './grid-props.ts';
 import { GridSurface, type GridScene } from './grid-surface.ts';
 import { deferInput } from './defer-input.ts';
+import { keysOfSelection } from './cursor.ts';
 import { createWindowReporter, type GridHost } from './window-reporter.ts';
 
 export interface GridControl<Row> {
@@ -16,6 +17,9 @@ export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>,
   surface.onMoved = () => {
     const row = surface.scene.rows.rowAt(surface.cursor.spot.line);
     if (row !== undefined) host.options.onActive?.(row);
+  };
+  surface.cursor.onSelected = () => {
+    host.options.onSelect?.(keysOfSelection(surface.cursor, surface.scene.rows));
   };
   const listening = new AbortController();
   const { signal } = listening;
@@ -34,6 +38,7 @@ export function createGridControl<Row>(root: HTMLElement, scene: GridScene<Row>,
     dispose: () => {
       listening.abort();
       surface.dispose();
+      host.options.onSelect?.(new Set());
       // A removed element loses pointer and focus without an event.
       host.options.onBusy?.(false);
       host.options.onPoint?.(null);

@@ -25,6 +25,8 @@ export interface GridEvents<Row> {
   readonly onOpen?: ((row: Row) => void) | undefined;
   /** The user moves the active cell to another row. */
   readonly onActive?: ((row: Row) => void) | undefined;
+  /** The keys of the selected rows, or of those in the selected cells, when they change. */
+  readonly onSelect?: ((keys: ReadonlySet<string>) => void) | undefined;
   /** `i` on a cell, or Ctrl+I. */
   readonly onExplain?: ((place: GridCell<Row>) => void) | undefined;
   /** A click on a figure. */

@@ -111,7 +111,7 @@ function createQuantityColumns(isNarrow: boolean): readonly [filled: Column, rem
     text: (row) => formatContracts(toRemaining(row)),
     tone: toQuantityTone,
     subtotal: (rows) => sumSides(rows, ({ remaining: contracts }) => contracts, 0),
-    groupedUnit: (grouping) => (grouping.includes('product') ? undefined : 'mixed sizes'),
+    groupedUnit: (grouping) => (grouping.includes('product') ? undefined : isNarrow ? 'mixed' : 'mixed sizes'),
     tooltip: 'Contracts that are not filled yet. Contract sizes differ between products: group totals add up contracts of mixed sizes, unless grouped by product.',
   };
   return [filled, remaining];

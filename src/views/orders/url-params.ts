@@ -1,7 +1,7 @@
 import { choiceParam, textParam } from '#ui/navigation/url-param.ts';
 
 /** The panels beside the list; `proof` is the completeness check. */
-const PANELS = ['none', 'order', 'depth', 'proof'] as const;
+const PANELS = ['none', 'order', 'depth', 'exposure', 'proof'] as const;
 export type PanelName = (typeof PANELS)[number];
 
 export const panelParam = choiceParam('beside', PANELS, 'none');

@@ -1,8 +1,10 @@
 import { countOf, formatCount } from '#domain/format/count.ts';
+import type { OrderRow } from '#domain/orders/order-row.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import styles from '../orders.module.css';
 import { describeEnd } from './end-text.ts';
+import { FilledSums } from './filled-sums.tsx';
 import type { HistoryQuery } from './history-query.ts';
 import type { HistoryLines } from './use-history-lines.ts';
 import type { HistoryWindow } from './use-history-window.ts';
@@ -12,13 +14,14 @@ interface HistoryFooterProps {
   readonly history: HistoryWindow;
   readonly found: HistoryLines;
   readonly loaded: number;
+  readonly selected: readonly OrderRow[];
   readonly order: HistoryQuery['order'];
   /** The grid’s last message, such as what was copied. */
   readonly gridMessage: string;
   readonly isCheckLimited: boolean;
 }
 
-export function HistoryFooter({ history: { window, view }, found, loaded, order, gridMessage, isCheckLimited }: HistoryFooterProps) {
+export function HistoryFooter({ history: { window, view }, found, loaded, selected, order, gridMessage, isCheckLimited }: HistoryFooterProps) {
   const { rowCount, spans } = view.list;
   const last = spans.at(-1)?.last;
   const end = view.end === null ? null : `All orders loaded: ${describeEnd(view.end)}`;
@@ -55,6 +58,7 @@ export function HistoryFooter({ history: { window, view }, found, loaded, order,
           Load more
         </button>
       )}
+      {selected.length > 0 && <FilledSums rows={selected} />}
     </footer>
   );
 }

@@ -78,9 +78,11 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
   const follow = useFollowCursor(orderId !== '', setOrderId);
   const tooltips = useGridTooltips(explainGridCell);
   const [gridMessage, setGridMessage] = useState('');
+  const [selectedKeys, setSelectedKeys] = useState(NOTHING_SELECTED);
   const letters = useGridKeys();
   const loaded = useMemo(() => toLoadedRows(view.list, found.rowsOf), [view.list, found.rowsOf]);
   const around = useMemo(() => toRowsAround(view.list, found.rowsOf, orderId), [view.list, found.rowsOf, orderId]);
+  const selected = useMemo(() => loaded.filter(({ order }) => selectedKeys.has(order.id)), [loaded, selectedKeys]);
   useProvideCommands(() => accountCommands(loaded, list));
   const { lines, isFiltered, rowIndexOf } = found;
   const closePanel = (): void => {
@@ -114,6 +116,7 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
                 onWindow={(first, last) => {
                   window.setViewport({ from: rowIndexOf(first), to: rowIndexOf(Math.min(last, lines.count - 1)) + 1, loadsMore: !isFiltered, reloads: !isFiltered });
                 }}
+                onSelect={setSelectedKeys}
                 onActive={follow}
                 onOpen={({ order }) => {
                   setOrderId(order.id);
@@ -127,10 +130,12 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
         {orderId !== '' && <OrderPanel rows={around} orderId={orderId} open={setOrderId} close={closePanel} />}
       </div>
       {view.list.rowCount > 0 && <ReadFailureNotice history={history} />}
-      <HistoryFooter history={history} found={found} loaded={loaded.length} order={query.order} gridMessage={gridMessage} isCheckLimited={isCheckLimited} />
+      <HistoryFooter history={history} found={found} loaded={loaded.length} selected={selected} order={query.order} gridMessage={gridMessage} isCheckLimited={isCheckLimited} />
     </>
   );
 }
+
+const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
 /** The exchange sorts by time only; that order is sent with the filters. */
 function useSetState(shown: GridState, list: ListControl): (next: GridState) => void {

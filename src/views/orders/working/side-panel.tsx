@@ -1,4 +1,6 @@
 import type { OrderRow } from '#domain/orders/order-row.ts';
+import type { GridTable } from '#ui/grid/use-grid-table.ts';
+import { lazy } from '#ui/lazy.tsx';
 import { DepthPanel } from '../depth/depth-panel.tsx';
 import { OrderDetail } from '../detail/order-detail.tsx';
 import styles from '../orders.module.css';
@@ -17,14 +19,18 @@ interface SidePanelProps {
   readonly openOrder: (id: string) => void;
   readonly shown: WorkingSnapshot;
   readonly isStale: boolean;
+  readonly table: GridTable<OrderRow>;
+  readonly setBusy: (busy: boolean) => void;
 }
 
-const TITLES = { order: 'Order', depth: 'Own depth by price', proof: 'Completeness check' } as const;
+const TITLES = { order: 'Order', depth: 'Depth of your orders', exposure: 'Exposure by account', proof: 'Completeness check' } as const;
 
-/** The panel beside the list: an order, the depth of a product, or the completeness check. */
-export function SidePanel({ panel, close, rows, matching, unconfirmed, orderId, openOrder, shown, isStale }: SidePanelProps) {
+const ExposurePanel = lazy(async () => (await import('../exposure/exposure-panel.tsx')).ExposurePanel);
+
+/** The panel beside the list: an order, the depth of a product, the exposure of accounts, or the completeness check. */
+export function SidePanel({ panel, close, rows, matching, unconfirmed, orderId, openOrder, shown, isStale, table, setBusy }: SidePanelProps) {
   return (
-    <aside className={styles['beside']} aria-label={TITLES[panel]}>
+    <aside className={styles['beside']} data-wide={panel === 'exposure'} aria-label={TITLES[panel]}>
       <header>
         <h2>{TITLES[panel]}</h2>
         <button type="button" onClick={close}>
@@ -32,6 +38,7 @@ export function SidePanel({ panel, close, rows, matching, unconfirmed, orderId, 
         </button>
       </header>
       {panel === 'order' && <OrderDetail rows={rows} orderId={orderId} open={openOrder} />}
+      {panel === 'exposure' && <ExposurePanel rows={rows} columns={table.columns} state={table.state} set={table.set} shown={shown} isStale={isStale} setBusy={setBusy} />}
       {panel === 'depth' && <DepthPanel rows={matching} />}
       {panel === 'proof' && <CompletenessPanel snapshot={shown} isStale={isStale} unconfirmed={unconfirmed} />}
     </aside>

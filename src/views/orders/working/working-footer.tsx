@@ -24,6 +24,8 @@ import type { WorkingSnapshot } from './use-working.ts';
 
 interface WorkingFooterProps {
   readonly matching: readonly OrderRow[];
+  /** Of these, the selected ones: then the totals are theirs. */
+  readonly selected: readonly OrderRow[];
   readonly tracked: TrackedOrders;
   readonly shown: WorkingSnapshot;
   readonly isStale: boolean;
@@ -36,14 +38,16 @@ interface WorkingFooterProps {
   readonly set: (state: GridState) => void;
 }
 
-export function WorkingFooter({ state, set, matching, tracked: { rows, unread, goneCount }, shown, isStale, dueAt, held, pending, gridMessage }: WorkingFooterProps) {
-  const totals = useMemo(() => toOrderTotals(matching), [matching]);
+export function WorkingFooter({ state, set, matching, selected, tracked: { rows, unread, goneCount }, shown, isStale, dueAt, held, pending, gridMessage }: WorkingFooterProps) {
+  const summed = selected.length > 0 ? selected : matching;
+  const totals = useMemo(() => toOrderTotals(summed), [summed]);
   return (
     <footer className={styles['footer']}>
       <span>
         <b>{formatCount(matching.length)}</b> of <b>{formatCount(rows.length)}</b> shown{goneCount > 0 && ', '}
         {goneCount > 0 && <GoneFilter count={goneCount} state={state} set={set} />}
         {unread.length > 0 && `, ${formatCount(unread.length)} unconfirmed`}
+        {selected.length > 0 && `, ${formatCount(selected.length)} selected`}
       </span>
       <CompletenessBadge completeness={shown.completeness} isStale={isStale} />
       <AsOf shown={shown} />
@@ -54,7 +58,7 @@ export function WorkingFooter({ state, set, matching, tracked: { rows, unread, g
       </span>
       {shown.isCheckLimited && <span>{CHECK_LIMITED}</span>}
       {gridMessage !== '' && <span>{gridMessage}</span>}
-      <Totals totals={totals} source={shown.source} />
+      <Totals totals={totals} ofSelected={selected.length > 0} source={shown.source} />
     </footer>
   );
 }
@@ -81,13 +85,13 @@ function GoneFilter({ count, state, set }: Pick<WorkingFooterProps, 'state' | 's
 }
 
 /** On a phone they would take a third of the list’s room. */
-function Totals({ totals, source }: { readonly totals: OrderTotals; readonly source: Source }) {
+function Totals({ totals, ofSelected, source }: { readonly totals: OrderTotals; readonly ofSelected: boolean; readonly source: Source }) {
   const isNarrow = useMedia(NARROW);
-  const sums = totals.sides.map((side) => <SideSums key={side.side} totals={side} source={source} />);
+  const sums = totals.sides.map((side) => <SideSums key={side.side} totals={side} ofSelected={ofSelected} source={source} />);
   if (!isNarrow || sums.length === 0) return sums;
   return (
     <details className={styles['totals']}>
-      <summary>Totals by side</summary>
+      <summary>{ofSelected ? 'Totals of selected orders by side' : 'Totals by side'}</summary>
       {sums}
     </details>
   );
@@ -113,7 +117,13 @@ const VALUES = [
 
 const UNDERLYING = 'Working qty × contract size × market price of the product itself, of the underlying of an option, or of the first leg of a spread.';
 
-function SideSums({ totals, source }: { readonly totals: SideTotals; readonly source: Source }) {
+interface SideSumsProps {
+  readonly totals: SideTotals;
+  readonly ofSelected: boolean;
+  readonly source: Source;
+}
+
+function SideSums({ totals, ofSelected, source }: SideSumsProps) {
   const { side, orders, remaining, products, values, underlying, withoutUnderlying, withoutUsd, uncounted } = totals;
   const known = VALUES.filter(([kind]) => values[kind] !== null);
   // Without any, the dash of the first says so.
@@ -129,7 +139,8 @@ function SideSums({ totals, source }: { readonly totals: SideTotals; readonly so
   ];
   return (
     <span className={styles['sums']} data-side={side}>
-      Σ {side} <Figure name={`Working qty of ${side} orders`} text={formatNumber(remaining)} provenance={explain('Working qty', 'Contracts that are not filled yet, added up. Contract sizes differ between products.')} /> {remaining?.eq(1) === true ? 'contract' : 'contracts'}
+      Σ {ofSelected && 'selected '}
+      {side} <Figure name={`Working qty of ${side} orders`} text={formatNumber(remaining)} provenance={explain('Working qty', 'Contracts that are not filled yet, added up. Contract sizes differ between products.')} /> {remaining?.eq(1) === true ? 'contract' : 'contracts'}
       {products > 1 && ` of ${countOf(products, 'product')}`}
       {shown.map(([kind, name, how]) => (
         <Amount key={kind} name={name} side={side} value={values[kind]} provenance={explain(toTitle(name), how)} />

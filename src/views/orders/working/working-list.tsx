@@ -65,6 +65,8 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
   const grid = useRef<GridHandle>(null);
   const [opened, setOpened] = useState<OpenDialog | null>(null);
   const [gridMessage, setGridMessage] = useState('');
+  const [selectedKeys, setSelectedKeys] = useState(NOTHING_SELECTED);
+  const selected = useMemo(() => matching.filter((row) => selectedKeys.has(keyOf(row))), [matching, selectedKeys]);
   useAnnouncedCount(matching.length, tracked.rows.length, 'orders');
   const tooltips = useGridTooltips(explainGridCell);
   const letters = useGridKeys();
@@ -107,6 +109,7 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
               opened={panel === 'order' ? orderId : undefined}
               handle={grid}
               onBusy={setBusy}
+              onSelect={setSelectedKeys}
               onAnnounce={setGridMessage}
               onColumnMenu={(columnId) => {
                 setOpened({ dialog: 'filter', columnId });
@@ -120,15 +123,16 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
             />
           )}
         </div>
-        {panel !== 'none' && <SidePanel panel={panel} close={closePanel} rows={all} matching={matching} unconfirmed={tracked.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} isStale={isStale} />}
+        {panel !== 'none' && <SidePanel panel={panel} close={closePanel} rows={all} matching={matching} unconfirmed={tracked.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} isStale={isStale} table={table} setBusy={setBusy} />}
       </div>
       {!shown.completeness.complete && <IncompleteNotice completeness={shown.completeness} unconfirmed={tracked.unread.length} />}
-      <WorkingFooter matching={matching} tracked={tracked} shown={shown} isStale={isStale} dueAt={dueAt} held={held} pending={live.pending} gridMessage={gridMessage} state={state} set={set} />
+      <WorkingFooter matching={matching} selected={selected} tracked={tracked} shown={shown} isStale={isStale} dueAt={dueAt} held={held} pending={live.pending} gridMessage={gridMessage} state={state} set={set} />
     </>
   );
 }
 
 const NO_ROWS: readonly OrderRow[] = [];
+const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
 function keyOf({ order }: OrderRow): string {
   return order.id;

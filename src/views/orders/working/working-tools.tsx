@@ -47,6 +47,7 @@ export interface OpenDialog {
 const GROUPINGS = [
   ['', 'None'],
   ['account', 'Account'],
+  ['account,side', 'Account, side'],
   ['product', 'Product'],
   ['firm', 'Clearing firm'],
   ['connection', 'Connection'],
@@ -99,14 +100,17 @@ export function WorkingTools(props: WorkingToolsProps) {
 }
 
 function Grouping({ state, set }: Pick<GridTable<OrderRow>, 'state' | 'set'>) {
-  const [grouped = ''] = state.grouping;
+  const [first = ''] = state.grouping;
+  const all = state.grouping.join();
+  // A link may name levels that are not offered.
+  const grouped = GROUPINGS.some(([id]) => id === all) ? all : first;
   return (
     <label className={styles['choice']}>
       Group by
       <select
         value={grouped}
         onChange={({ target }) => {
-          set({ ...state, grouping: target.value === '' ? [] : [target.value], closed: new Set() });
+          set({ ...state, grouping: target.value === '' ? [] : target.value.split(','), closed: new Set() });
         }}
       >
         {GROUPINGS.map(([id, name]) => (
@@ -120,7 +124,8 @@ function Grouping({ state, set }: Pick<GridTable<OrderRow>, 'state' | 'set'>) {
 }
 
 const PANEL_BUTTONS: readonly (readonly [panel: PanelName, text: string])[] = [
-  ['depth', 'Own depth'],
+  ['depth', 'Depth'],
+  ['exposure', 'Exposure'],
   ['proof', 'Completeness'],
 ];
 
