@@ -39,9 +39,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.screenshot({ path: `e2e/artifacts/screens/orders-detail-${colorScheme}-1440.png` });
       await leaveFew(page);
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-      for (const panel of ['Depth', 'Completeness']) {
-        await page.getByRole('button', { name: panel }).click();
-        await expect(page.getByRole('complementary').getByRole('table')).toBeVisible();
+      for (const panel of ['Depth', 'Exposure', 'Completeness']) {
+        await page.getByRole('button', { name: panel, exact: true }).click();
+        await expect(page.getByRole('complementary').getByRole('table').or(page.getByRole('grid', { name: 'Exposure by account' }))).toBeVisible();
         await page.screenshot({ path: `e2e/artifacts/screens/orders-${panel.toLowerCase()}-${colorScheme}-1440.png` });
         await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
       }

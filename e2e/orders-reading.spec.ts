@@ -106,3 +106,13 @@ test('orders are grouped by account and side, each with totals', async ({ page }
   await expect(groups.nth(1)).toHaveAttribute('aria-level', '2');
   await expect(groups.nth(1).locator('[data-column=underlying]')).toHaveText(/^[\d,]+\.\d\d$/);
 });
+
+test('in the table of depth each side has the colour that it has in the list', async ({ page }) => {
+  await openOrders(page, '?beside=depth&q=PBTCUCZ50');
+  const levels = page.getByRole('region', { name: 'Price levels' });
+  for (const side of ['Bid', 'Ask']) {
+    const inList = orderGrid(page).locator(`[role=gridcell][data-tone=${side.toLowerCase()}]`).first();
+    const colour = await inList.evaluate((cell) => getComputedStyle(cell).color);
+    await expect(levels.locator(`th[data-side=${side}]`).first()).toHaveCSS('color', colour);
+  }
+});

@@ -136,7 +136,7 @@ test('depth opens at the spread, however far away the highest ask is', async ({ 
   await expect(levels.getByRole('row', { name: 'Bid' }).first()).toBeInViewport({ ratio: 1 });
   await expect(levels.getByRole('row', { name: 'Ask' }).last()).toBeInViewport({ ratio: 1 });
   await expect(levels.getByRole('columnheader', { name: 'Working qty' })).toBeInViewport({ ratio: 1 });
-  await expect(levels.getByRole('row', { name: /^Spread/ })).toBeInViewport({ ratio: 1 });
+  await expect(levels.getByRole('row', { name: /^Own gap/ })).toBeInViewport({ ratio: 1 });
   const heights = await levels.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
   expect([...new Set(heights)]).toEqual([28]);
 });

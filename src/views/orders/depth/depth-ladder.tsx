@@ -13,7 +13,7 @@ interface DepthLadderProps {
   readonly captionId: string;
 }
 
-/** Our price levels, highest first, with the spread between asks and bids. */
+/** Our price levels, highest first, with the gap between our asks and bids. */
 export function DepthLadder({ depth, digits, captionId }: DepthLadderProps) {
   const { unit, asks, bids } = depth;
   return (
@@ -55,12 +55,12 @@ function SpreadRow({ depth, digits }: Pick<DepthLadderProps, 'depth' | 'digits'>
   const spread = toSpread(depth);
   if (spread === null) return null;
   const { ticks, usd } = spread;
-  const how = [{ name: 'Spread', value: 'Best ask − best bid of the orders in this list; negative if they cross.' }];
+  const how = [{ name: 'Own gap', value: 'Best ask − best bid of your own orders in this list, not the market’s spread; negative if they cross.' }];
   return (
     <tr data-touch="" className={styles['spread']}>
-      <th scope="row">Spread</th>
+      <th scope="row">Own gap</th>
       <td>
-        <Figure name="Spread" text={usd === null ? formatNumber(ticks) : formatNumber(usd, { digits })} provenance={() => how} />
+        <Figure name="Own gap" text={usd === null ? formatNumber(ticks) : formatNumber(usd, { digits })} provenance={() => how} />
       </td>
       <td colSpan={3}>{usd !== null && `${formatNumber(ticks)} ticks`}</td>
     </tr>
