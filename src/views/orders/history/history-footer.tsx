@@ -1,14 +1,17 @@
 import { countOf, formatCount } from '#domain/format/count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
+import { lazy } from '#ui/lazy.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import styles from '../orders.module.css';
 import { describeEnd } from './end-text.ts';
-import { FilledSums } from './filled-sums.tsx';
 import type { HistoryQuery } from './history-query.ts';
 import type { HistoryLines } from './use-history-lines.ts';
 import type { HistoryWindow } from './use-history-window.ts';
 import { CHECK_LIMITED } from '../use-order-terms.ts';
+
+/** Wanted only once orders are selected. */
+const FilledSums = lazy(async () => (await import('./filled-sums.tsx')).FilledSums);
 
 interface HistoryFooterProps {
   readonly history: HistoryWindow;

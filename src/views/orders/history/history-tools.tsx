@@ -4,9 +4,9 @@ import { formatCount } from '#domain/format/count.ts';
 import type { KeyBinding } from '#ui/keys/keyboard.ts';
 import { useKeys } from '#ui/keys/use-keys.tsx';
 import type { GridFilter } from '#ui/grid/grid-state.ts';
+import { lazyOverlay } from '#ui/lazy.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
-import { ExportHistoryDialog } from '../export/export-history-dialog.tsx';
 import { FoldedTools } from '../folded-tools.tsx';
 import { FilterChips } from '../filter/filter-chips.tsx';
 import styles from '../orders.module.css';
@@ -20,6 +20,9 @@ import { QueryChips } from './query-chips.tsx';
 import { describeScope } from './filter-scope.ts';
 import { isLocal } from './history-query.ts';
 import { HISTORY_DIALOGS, type HistoryDialogName, type HistoryToolsProps } from './history-props.ts';
+
+/** It reads pages, so it is of no use without the server that its code comes from. */
+const ExportHistoryDialog = lazyOverlay(async () => (await import('../export/export-history-dialog.tsx')).ExportHistoryDialog);
 
 const NAMES: Readonly<Record<HistoryDialogName, string>> = { filter: 'Filter', columns: 'Columns', until: 'Load until…', export: 'Export' };
 
