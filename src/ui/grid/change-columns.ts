@@ -1,22 +1,22 @@
-import type { GridTable, LibraryTable } from './use-grid-table.ts';
+import type { GridTable } from './grid-table.ts';
+import { openLibrary, type LibraryTable } from './library-table.ts';
 
 const MIN_WIDTH = 40;
 const MAX_WIDTH = 800;
 
-type Library = Pick<GridTable<never>, 'library'>;
-
-export function resizeColumn({ library }: Library, id: string, width: number): void {
-  library.setColumnSizing((widths) => ({ ...widths, [id]: Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))) }));
+export function resizeColumn(table: GridTable<never>, id: string, width: number): void {
+  openLibrary(table).setColumnSizing((widths) => ({ ...widths, [id]: Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width))) }));
 }
 
 /** Cycles through ascending, descending and unsorted (numbers start descending); `adds` keeps the other levels. */
-export function sortByColumn({ library }: Library, id: string, adds: boolean): void {
-  const column = library.getColumn(id);
+export function sortByColumn(table: GridTable<never>, id: string, adds: boolean): void {
+  const column = openLibrary(table).getColumn(id);
   if (column?.getCanSort() === true) column.toggleSorting(undefined, adds);
 }
 
 /** Moves a column one place among the visible columns with the same pinning. */
-export function moveColumn({ library }: Library, id: string, step: -1 | 1): void {
+export function moveColumn(table: GridTable<never>, id: string, step: -1 | 1): void {
+  const library = openLibrary(table);
   const side = library.getColumn(id)?.getIsPinned();
   if (side) library.setColumnPinning((pinned) => ({ ...pinned, [side]: swap(pinned[side], id, pinned[side], step) }));
   else library.setColumnOrder((order) => swap(order, id, listPlaces(library, id), step));

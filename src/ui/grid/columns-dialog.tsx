@@ -1,9 +1,12 @@
+import { useTable } from '@tanstack/react-table';
+import { useMemo } from 'react';
 import hidden from '../hidden.module.css';
 import lines from '../dialog-lines.module.css';
 import { Dialog } from '../dialog.tsx';
 import styles from './columns-dialog.module.css';
 import { moveColumn } from './change-columns.ts';
-import type { GridTable, LibraryColumn } from './use-grid-table.ts';
+import type { GridTable } from './grid-table.ts';
+import { toLibraryOptions, type LibraryColumn } from './library-table.ts';
 
 interface ColumnsDialogProps {
   readonly table: GridTable<never>;
@@ -14,10 +17,11 @@ interface ColumnsDialogProps {
 
 /** Visibility, order and pinning of columns, without dragging. */
 export function ColumnsDialog({ table, reset, close }: ColumnsDialogProps) {
+  const library = useTable(useMemo(() => toLibraryOptions(table), [table]), selectNothing);
   return (
     <Dialog title="Columns" close={close}>
       <ul className={lines['lines']}>
-        {table.library.getAllLeafColumns().map((column) => (
+        {library.getAllLeafColumns().map((column) => (
           <ColumnLine key={column.id} column={column} name={nameOf(column.id, table)} table={table} />
         ))}
       </ul>
@@ -28,6 +32,11 @@ export function ColumnsDialog({ table, reset, close }: ColumnsDialogProps) {
       </p>
     </Dialog>
   );
+}
+
+/** The screen renders its state, so that nothing need be subscribed to. */
+function selectNothing(): null {
+  return null;
 }
 
 /** With its unit where two columns share a title. */

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import type { GridColumn } from './grid-column.ts';
 import type { GridRows } from './grid-rows.ts';
-import type { GridTable } from './use-grid-table.ts';
+import type { GridTable } from './grid-table.ts';
 
 /** What an update did to a row: added, gone, not covered by the update, or the columns that changed. */
 export type GridMark = 'added' | 'gone' | 'unread' | ReadonlySet<string>;

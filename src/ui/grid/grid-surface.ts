@@ -9,7 +9,7 @@ import { createHeadRow, relayHead } from './head-row.ts';
 import { columnsInSight, isSameDrawn, type ColumnPlan, type PlannedColumn } from './plan-columns.ts';
 import type { RowElement } from './row-element.ts';
 import { RowPool } from './row-pool.ts';
-import type { GridTable } from './use-grid-table.ts';
+import type { GridTable } from './grid-table.ts';
 import { barLength, followBar, placeAt, type ScrollPlace, type ScrollSpace } from './scroll-space.ts';
 
 /** What the grid shows. */

@@ -6,7 +6,6 @@ import type { GridColumn } from './grid-column.ts';
 import type { GridProps } from './grid-props.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useGridTooltips, type ExplainCell } from './use-grid-tooltips.tsx';
-import { useGridTable } from './use-grid-table.ts';
 import type { StoredGrid } from './use-stored-grid.ts';
 
 interface LinkedGridOptions<Row> {
@@ -29,7 +28,7 @@ export function useLinkedGrid<Row>({ columns, stored, explain, toPath }: LinkedG
   const letters = useGridKeys(false);
   const tooltips = useGridTooltips(explain);
   const [isOpen, setOpen] = useState(false);
-  const table = useGridTable({ columns, state: stored.state, set: stored.set });
+  const table = { columns, state: stored.state, set: stored.set };
   const grid = {
     table,
     letters,

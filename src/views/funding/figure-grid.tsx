@@ -6,7 +6,6 @@ import { defaultGridState } from '#ui/grid/grid-state.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useGridTooltips, type ExplainCell } from '#ui/grid/use-grid-tooltips.tsx';
-import { useGridTable } from '#ui/grid/use-grid-table.ts';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { ShowAll } from '#ui/show-all.tsx';
 import styles from './figure-grid.module.css';
@@ -31,7 +30,7 @@ interface FigureGridProps<Row> {
 export function FigureGrid<Row>({ label, columns, rows, keyOf, mayGrow = false, onNearEnd }: FigureGridProps<Row>) {
   const usual = useMemo(() => defaultGridState(columns), [columns]);
   const [state, setState] = useState(usual);
-  const table = useGridTable({ columns, state, set: setState });
+  const table = { columns, state, set: setState };
   const held = useGridRows({ rows, columns, keyOf, state });
   const lines = useMemo(() => ({ ...held, mayGrow }), [held, mayGrow]);
   const letters = useGridKeys();

@@ -1,7 +1,6 @@
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import { sortByColumn } from '#ui/grid/change-columns.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
-import type { GridTable } from '#ui/grid/use-grid-table.ts';
+import type { GridTable } from '#ui/grid/grid-table.ts';
 import type { Command } from '#ui/commands.tsx';
 import { QUICK_FILTERS, toggleQuickFilter } from './filter/quick-filters.ts';
 import type { SavedView } from './saved-views/saved-views.ts';
@@ -20,14 +19,16 @@ export function accountCommands(rows: readonly OrderRow[], { state, set }: Pick<
   }));
 }
 
-/** A command for each column that sorts by it. */
-export function columnCommands(table: GridTable<OrderRow>): readonly Command[] {
+/** A command for each column that sorts by it, with code that the grid has loaded after its first paint. */
+export function columnCommands(table: GridTable<OrderRow>, notLoaded: () => void): readonly Command[] {
   return table.columns.map((column) => ({
     group: 'Columns',
     label: column.title,
     remark: 'Sort by this column',
     run: () => {
-      sortByColumn(table, column.id, false);
+      import('#ui/grid/change-columns.ts').then(({ sortByColumn }) => {
+        sortByColumn(table, column.id, false);
+      }, notLoaded);
     },
   }));
 }

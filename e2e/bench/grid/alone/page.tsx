@@ -9,7 +9,6 @@ import type { GridMark } from '../../../../src/ui/grid/grid-props.ts';
 import { sparseRows } from '../../../../src/ui/grid/grid-rows.ts';
 import { defaultGridState, type GridState } from '../../../../src/ui/grid/grid-state.ts';
 import { useGridRows } from '../../../../src/ui/grid/use-grid-rows.ts';
-import { useGridTable } from '../../../../src/ui/grid/use-grid-table.ts';
 
 interface Row {
   readonly id: string;
@@ -106,7 +105,7 @@ function Screen() {
   const [shown, setShown] = useState(first);
   const [state, setState] = useState<GridState>(initial);
   const present = useMemo(() => ({ ...state, grouping: shown.grouping }), [state, shown.grouping]);
-  const table = useGridTable({ columns, state: present, set: setState });
+  const table = { columns, state: present, set: setState };
   const rows = useGridRows({ rows: shown.rows, columns, keyOf, state: present, held: shown.held });
   const sparse = useMemo(() => sparseRows({ rowCount: ROWS, keyOf, rowAt: (index) => (index % 1_000 < 900 ? createRow(index) : undefined) }), []);
   Object.assign(globalThis, {

@@ -3,7 +3,6 @@ import { Grid } from '../../../../src/ui/grid/grid.tsx';
 import type { GridColumn } from '../../../../src/ui/grid/grid-column.ts';
 import { defaultGridState } from '../../../../src/ui/grid/grid-state.ts';
 import { useGridRows } from '../../../../src/ui/grid/use-grid-rows.ts';
-import { useGridTable } from '../../../../src/ui/grid/use-grid-table.ts';
 import '../../../../src/ui/tokens.css';
 import type { WireOrder } from '../../lib/wire-orders.ts';
 import { COLUMNS } from '../columns.ts';
@@ -41,7 +40,7 @@ function Ours({ orders, direction, symbol, text }: View) {
     [direction, symbol, text],
   );
   const rows = useGridRows({ rows: orders, columns, keyOf, state });
-  const table = useGridTable({ columns, state, set: ignore });
+  const table = { columns, state, set: ignore };
   return <Grid label="Orders" table={table} rows={rows} />;
 }
 

@@ -4,5 +4,4 @@ export { sparseRows } from '../../../../src/ui/grid/grid-rows.ts';
 export { moveColumn } from '../../../../src/ui/grid/change-columns.ts';
 export { filterColumn } from '../../../../src/ui/grid/change-state.ts';
 export { defaultGridState } from '../../../../src/ui/grid/grid-state.ts';
-export { useGridTable } from '../../../../src/ui/grid/use-grid-table.ts';
 export { useGridRows } from '../../../../src/ui/grid/use-grid-rows.ts';

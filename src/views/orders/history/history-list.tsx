@@ -8,7 +8,6 @@ import type { GridHandle } from '#ui/grid/grid-props.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
-import { useGridTable } from '#ui/grid/use-grid-table.ts';
 import { useGridTooltips } from '#ui/grid/use-grid-tooltips.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useProvideCommands } from '#ui/commands.tsx';
@@ -71,7 +70,7 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
   const { window, view } = history;
   const state = useMemo((): GridState => ({ ...list.state, grouping: [], sorts: [{ id: 'time', desc: query.order === 'desc' }] }), [list.state, query.order]);
   const found = useHistoryLines({ list: view.list, terms, columns, state, query, mayGrow: view.end === null });
-  const table = useGridTable({ columns, state, set: useSetState(state, list) });
+  const table = { columns, state, set: useSetState(state, list) };
   const grid = useRef<GridHandle>(null);
   const hadFocusRef = useRef(false);
   const [orderId, setOrderId] = useUrlState(orderParam);

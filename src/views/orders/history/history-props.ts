@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { TermsOf } from '#domain/orders/order-terms.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
-import type { GridTable } from '#ui/grid/use-grid-table.ts';
+import type { GridTable } from '#ui/grid/grid-table.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import type { HistoryQuery } from './history-query.ts';
 import type { HistoryLines } from './use-history-lines.ts';

@@ -3,7 +3,7 @@ import type { OrderRow } from '#domain/orders/order-row.ts';
 import { useProvideCommands } from '#ui/commands.tsx';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
-import type { GridTable } from '#ui/grid/use-grid-table.ts';
+import type { GridTable } from '#ui/grid/grid-table.ts';
 import { ExportWorkingDialog } from '../export/export-working-dialog.tsx';
 import { DialogButton } from '../dialog-button.tsx';
 import { FoldedTools } from '../folded-tools.tsx';

@@ -1,12 +1,9 @@
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { moveColumn, resizeColumn, sortByColumn } from './change-columns.ts';
 import { defaultGridState, type GridState } from './grid-state.ts';
+import type { GridTable } from './grid-table.ts';
 import { isLayoutChanged } from './layout-store.ts';
-import type { ColumnPlan } from './plan-columns.ts';
-import { useColumnPlan } from './use-column-plan.ts';
-import { useGridTable, type GridTable } from './use-grid-table.ts';
+import { openLibrary } from './library-table.ts';
 
 const common = { text: () => '', value: () => null } as const;
 const columns = [
@@ -19,65 +16,21 @@ const columns = [
 ] as const;
 const defaults = defaultGridState(columns);
 
-interface Rendered {
-  readonly table: GridTable<object>;
-  readonly plan: ColumnPlan<object>;
-}
-
-interface ProbeProps {
-  readonly state: GridState;
-  readonly set: (next: GridState) => void;
-  readonly report: (rendered: Rendered) => void;
-}
-
-function Probe({ state, set, report }: ProbeProps) {
-  const table = useGridTable<object>({ columns, state, set });
-  report({ table, plan: useColumnPlan(table) });
-  return null;
-}
-
-function renderTable(state: GridState, set: ProbeProps['set'] = () => undefined): Rendered {
-  const reported: Rendered[] = [];
-  renderToStaticMarkup(createElement(Probe, { state, set, report: (rendered) => reported.push(rendered) }));
-  const [first] = reported;
-  if (first === undefined) throw new Error('The table was not rendered.');
-  return first;
-}
-
 /** The state that a change of the table sets; the state before where it sets none. */
 function change(state: GridState, act: (table: GridTable<object>) => void): GridState {
   let after = state;
-  const { table } = renderTable(state, (next) => {
+  const set = (next: GridState): void => {
     after = next;
-  });
-  act(table);
+  };
+  act({ columns, state, set });
   return after;
 }
 
 const sort = (state: GridState, id: string, adds: boolean): GridState => change(state, (table) => { sortByColumn(table, id, adds); });
 const move = (state: GridState, id: string, step: -1 | 1): GridState => change(state, (table) => { moveColumn(table, id, step); });
 const resize = (state: GridState, id: string, width: number): GridState => change(state, (table) => { resizeColumn(table, id, width); });
-const pin = (state: GridState, id: string, side: 'start' | 'end' | false): GridState => change(state, ({ library }) => library.getColumn(id)?.pin(side));
-const show = (state: GridState, id: string, isShown: boolean): GridState => change(state, ({ library }) => library.getColumn(id)?.toggleVisibility(isShown));
-
-describe('layout', () => {
-  const placesOf = (part: Partial<GridState>) => renderTable({ ...defaults, ...part }).plan.columns.map(({ column, x, width }) => [column.id, x, width]);
-
-  it('places all columns in their order', () => {
-    expect(placesOf({})).toEqual([['symbol', 0, 90], ['side', 90, 50], ['price', 140, 90], ['size', 230, 30], ['trend', 260, 90]]);
-  });
-
-  it('applies order, widths and visibility', () => {
-    const order = ['price', 'side', 'size', 'ack', 'trend', 'symbol'];
-    expect(placesOf({ order, widths: { side: 40 }, hidden: ['trend'], pinned: { start: [], end: [] } })).toEqual([['price', 0, 90], ['side', 90, 40], ['size', 130, 30], ['ack', 160, 90], ['symbol', 250, 90]]);
-  });
-
-  it('places pinned columns at the edges in pinning order, and omits hidden ones', () => {
-    const { plan } = renderTable({ ...defaults, pinned: { start: ['price', 'symbol'], end: ['size'] }, hidden: ['symbol', 'ack'] });
-    expect(plan.columns.map(({ column, pin: side, x }) => [column.id, side, x])).toEqual([['price', 'start', 0], ['side', null, 90], ['trend', null, 140], ['size', 'end', 0]]);
-    expect([plan.width, plan.startWidth, plan.endWidth]).toEqual([260, 90, 30]);
-  });
-});
+const pin = (state: GridState, id: string, side: 'start' | 'end' | false): GridState => change(state, (table) => openLibrary(table).getColumn(id)?.pin(side));
+const show = (state: GridState, id: string, isShown: boolean): GridState => change(state, (table) => openLibrary(table).getColumn(id)?.toggleVisibility(isShown));
 
 describe('sorting', () => {
   it('cycles through descending, ascending and none for numbers; ascending first for texts', () => {
