@@ -145,7 +145,7 @@ test('daily values of one product in dollars are withheld on Volume, alone, stac
   // Open interest of the newest sessions is not published yet.
   await expect(page.getByRole('table').getByRole('row').nth(5).getByText('n/a')).toHaveCount(2);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
   const [heading = '', line = ''] = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n');
   expect([heading, line]).toEqual([expect.stringContaining('withheld_because'), expect.stringMatching(/about 1\/100 of/)]);
   await page.getByRole('radio', { name: 'Contracts' }).check();

@@ -43,7 +43,7 @@ test('one selected perpetual has no default spread, and a chosen leg gets the be
 const ESTIMATED = /\/funding-rates\/estimated\//;
 
 async function saveTable(page: Page): Promise<string> {
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Table CSV' }).click()]);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Table CSV', exact: true }).click()]);
   return readFile(await file.path(), 'utf8');
 }
 

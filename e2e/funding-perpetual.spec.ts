@@ -63,7 +63,7 @@ test('the rate chart exports as CSV and PNG, and is available as a table', async
   await panel(page).getByRole('button', { name: 'PNG' }).click();
   expect((await downloading).suggestedFilename()).toBe('funding-BTCUC-30d.png');
   const csv = page.waitForEvent('download');
-  await panel(page).getByRole('button', { name: 'CSV' }).click();
+  await panel(page).getByRole('button', { name: 'CSV', exact: true }).click();
   const lines = (await readFile(await (await csv).path(), 'utf8')).split('\r\n').slice(0, -1);
   expect(lines[0]).toContain('funding_rate,interest_rate,price_index_ticks,mark_price_ticks');
   expect(lines[0]).toMatch(/,side,state,read_at,endpoint,request,answered_at,received_at,age_s,from,request_id$/);
@@ -78,7 +78,7 @@ test('CSV and description of the chart have the sign of the chosen side', async 
     await page.goto(`${BTC}?side=${side}`);
     await expect(chart(page)).toHaveAccessibleDescription(side === 'long' ? /per 8 h\. Long position: \+ received, − paid\./ : /per 8 h\. Positive: longs pay shorts\./);
     const csv = page.waitForEvent('download');
-    await panel(page).getByRole('button', { name: 'CSV' }).click();
+    await panel(page).getByRole('button', { name: 'CSV', exact: true }).click();
     files.set(side, (await readFile(await (await csv).path(), 'utf8')).trimEnd().split('\r\n').map((line) => line.split(',')));
   }
   const column = (side: string, name: string): readonly string[] => {
@@ -170,7 +170,7 @@ test('carry equals the sum of its payments to the last digit, long and short', a
   await page.getByRole('radio', { name: 'Short', exact: true }).check();
   await expect.poll(exact).toBe(long.startsWith('-') ? long.slice(1) : `-${long}`);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('form', { name: 'Carry' }).getByRole('button', { name: 'CSV' }).click();
+  await page.getByRole('form', { name: 'Carry' }).getByRole('button', { name: 'CSV', exact: true }).click();
   const [heading = '', ...lines] = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n').slice(0, -1);
   const at = heading.split(',').indexOf('payment_usd');
   const units = lines.map((line) => toUnits(line.split(',')[at] ?? ''));

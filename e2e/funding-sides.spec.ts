@@ -40,7 +40,7 @@ for (const [side, sign] of [['market', 1], ['long', -1], ['short', 1]] as const)
     const panel = page.getByRole('region', { name: 'Settled rates' });
     await expect(panel.getByTestId('legend')).toContainText(apy);
     await expect(page.getByRole('grid', { name: 'Funding history' }).locator('[role=gridcell][data-column="form"]').first()).toHaveText(apy);
-    const { rows } = await saveRows(page, panel.getByRole('button', { name: 'CSV' }));
+    const { rows } = await saveRows(page, panel.getByRole('button', { name: 'CSV', exact: true }));
     expect(Number(rows.at(-1)?.['percent_APY'])).toBeCloseTo(((1 + sign * rate) ** 1_095 - 1) * 100, 6);
   });
 }
@@ -49,13 +49,13 @@ test('every file of one screen has the same sign, and says which', async ({ page
   const funding = await openFunding(page, 'side=long&range=24h');
   const { symbol, rate } = findLowest(funding);
   await page.getByRole('checkbox', { name: `Chart ${symbol}` }).click();
-  const table = await saveRows(page, page.getByRole('button', { name: 'Table CSV' }));
+  const table = await saveRows(page, page.getByRole('button', { name: 'Table CSV', exact: true }));
   expect(table.name).toMatch(/^funding-comparison-long-/);
   const inTable = table.rows.find(({ base_symbol }) => base_symbol === symbol);
   expect([Number(inTable?.['last_settled']), inTable?.['side']]).toEqual([-rate, 'long']);
-  const rates = await saveRows(page, page.getByRole('button', { name: 'Rates CSV' }));
+  const rates = await saveRows(page, page.getByRole('button', { name: 'Rates CSV', exact: true }));
   expect([Number(rates.rows.at(-1)?.['funding_rate']), rates.rows.at(-1)?.['sign']]).toEqual([-rate, 'positive: a long position receives']);
-  const heat = await saveRows(page, page.getByRole('region', { name: /^Funding heatmap/ }).getByRole('button', { name: 'CSV' }));
+  const heat = await saveRows(page, page.getByRole('region', { name: /^Funding heatmap/ }).getByRole('button', { name: 'CSV', exact: true }));
   const inHeat = heat.rows.find(({ base_symbol }) => base_symbol === symbol) ?? {};
   expect(inHeat['sign']).toBe('positive: a long position receives');
   expect(Object.entries(inHeat).filter(([name]) => name.endsWith('Z')).map(([, value]) => value)).toContain(String(-rate));
@@ -66,7 +66,7 @@ test('the table file has the same columns and figures in every rate unit, with n
   for (const form of ['apr', 'apy', 'interval']) {
     await openFunding(page, `form=${form}`);
     await expect(rowsOf(page).locator('[data-column="estimate"]').filter({ hasText: '…' })).toHaveCount(0);
-    files.push(await saveRows(page, page.getByRole('button', { name: 'Table CSV' })));
+    files.push(await saveRows(page, page.getByRole('button', { name: 'Table CSV', exact: true })));
   }
   const figures = files.map(({ rows }) => rows.map((row) => Object.entries(row).filter(([name]) => /^(last_settled|sum_|mean_|apr_|apy_|deviation_|percentile)/.test(name))));
   expect(figures[1]).toEqual(figures[0]);
@@ -79,9 +79,9 @@ test('the table file has the same columns and figures in every rate unit, with n
 
 test('APR, sum and mean of the table file have the sign of the side, counts do not depend on it', async ({ page }) => {
   await openFunding(page, 'side=long&sort=symbol');
-  const { rows } = await saveRows(page, page.getByRole('button', { name: 'Table CSV' }));
+  const { rows } = await saveRows(page, page.getByRole('button', { name: 'Table CSV', exact: true }));
   await openFunding(page, 'side=market&sort=symbol');
-  const market = (await saveRows(page, page.getByRole('button', { name: 'Table CSV' }))).rows;
+  const market = (await saveRows(page, page.getByRole('button', { name: 'Table CSV', exact: true }))).rows;
   for (const name of ['apr_simple_7d', 'sum_7d', 'mean_7d', 'mean_per_8h_7d']) expect(rows.map((row) => Number(row[name]))).toEqual(market.map((row) => 0 - Number(row[name])));
   expect(rows.map((row) => row['longs_paid_7d'])).toEqual(market.map((row) => row['longs_paid_7d']));
 });

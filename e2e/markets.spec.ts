@@ -351,7 +351,7 @@ test('the CSV has the rows shown, with raw values', async ({ page }) => {
   await open(page, '/?type=perpetual&sort=-volumeUsd');
   const symbols = await textsOf(page, 'symbol');
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
   const lines = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n').slice(0, -1);
   expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(symbols);
   expect(lines[0]).toContain('settlement_usd,settlement_usd_wire');

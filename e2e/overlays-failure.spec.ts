@@ -43,7 +43,7 @@ test('the list of products stays when its export or a tooltip cannot be loaded',
   const grid = page.getByRole('grid', { name: 'Markets' });
   await expect(grid.getByRole('gridcell').first()).toBeVisible();
   await blockCodeOf(page);
-  await page.getByRole('button', { name: 'CSV' }).click();
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
   await expectToast(page);
   await page.screenshot({ path: 'e2e/artifacts/screens/not-loaded-light-1280.png' });
   await page.getByRole('button', { name: 'Close' }).click();

@@ -73,7 +73,7 @@ test('unit, bars and range are in the address, and the CSV has the bars shown', 
   await other.goto(page.url());
   for (const name of ['USD', '1W', '3M']) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
   const [heading, ...lines] = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n').slice(0, -1);
   expect(heading).toMatch(/^date,last_session,bar,/);
   expect(lines.length).toBeGreaterThan(5);

@@ -1,22 +1,46 @@
+import type { CsvForm } from './csv.ts';
 import { download } from './download.ts';
+import { useLoadErrorToast } from './toast.tsx';
 
-interface CsvButtonProps {
+interface CsvButtonsProps {
   /** Without extension. */
   readonly fileName: string;
-  /** Writes the file, when the button is pressed. */
-  readonly write: () => string;
+  /** Writes the file, when a button is pressed. Its code may load only then. */
+  readonly write: (form: CsvForm) => string | Promise<string>;
+  readonly label?: string;
+}
+
+/** Saves figures of the screen as a CSV file, with or without the provenance of each. */
+export function CsvButtons({ fileName, write, label = 'CSV' }: CsvButtonsProps) {
+  return (
+    <>
+      <CsvButton fileName={fileName} write={() => write('full')} label={label} />
+      <CsvButton fileName={`${fileName}-figures`} write={() => write('figures')} label={`${label}, figures only`} title="Without provenance" />
+    </>
+  );
+}
+
+interface CsvButtonProps {
+  readonly fileName: string;
+  readonly write: () => string | Promise<string>;
   readonly label?: string;
   readonly title?: string;
 }
 
-/** Saves figures of the screen as a CSV file. */
+/** For a table that has one form. */
 export function CsvButton({ fileName, write, label = 'CSV', title }: CsvButtonProps) {
+  const notLoaded = useLoadErrorToast();
+  const save = (text: string): void => {
+    download(`${fileName}.csv`, text);
+  };
   return (
     <button
       type="button"
       title={title}
       onClick={() => {
-        download(`${fileName}.csv`, write());
+        const text = write();
+        if (typeof text === 'string') save(text);
+        else text.then(save, notLoaded);
       }}
     >
       {label}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toCsv } from './csv.ts';
+import { toCsv, toCsvInForm } from './csv.ts';
 
 it('writes RFC 4180 lines, heading first', () => {
   expect(toCsv(['a', 'b'], [[1, null]])).toBe('a,b\r\n1,\r\n');
@@ -32,4 +32,11 @@ it('a text with a semicolon is one field, also where a semicolon separates field
 
 it('an identifier is marked whether it looks like a number or not, so that equal columns join', () => {
   expect(toCsv(['h'], [[{ opaqueId: '3e5' }], [{ opaqueId: '3f' }], [{ opaqueId: '' }]])).toBe("h\r\n'3e5\r\n'3f\r\n\r\n");
+});
+
+it('leaves the columns of provenance out of a file of figures only', () => {
+  const columns = { heading: ['date', 'request', 'figure', 'from'], provenance: ['request', 'from'] };
+  const rows = [['2026-11-20', 'GET /api/voi', 5, 'venue']];
+  expect(toCsvInForm('full', columns, rows)).toBe('date,request,figure,from\r\n2026-11-20,GET /api/voi,5,venue\r\n');
+  expect(toCsvInForm('figures', columns, rows)).toBe('date,figure\r\n2026-11-20,5\r\n');
 });

@@ -22,6 +22,23 @@ interface OpaqueId {
 /** A cell: a number is written as it is, a text is made safe to open in a spreadsheet, null is empty. */
 export type Cell = string | number | bigint | null | Digits | Identifier | OpaqueId;
 
+/** Whether a file has every column, or figures without their provenance. */
+export type CsvForm = 'full' | 'figures';
+
+interface CsvColumns {
+  readonly heading: readonly string[];
+  /** Those that a file of figures only leaves out. */
+  readonly provenance: readonly string[];
+}
+
+/** A table in either form; the columns of both have the same order. */
+export function toCsvInForm(form: CsvForm, { heading, provenance }: CsvColumns, rows: readonly (readonly Cell[])[]): string {
+  if (form === 'full') return toCsv(heading, rows);
+  const isKept = heading.map((name) => !provenance.includes(name));
+  const pick = <Value>(line: readonly Value[]): readonly Value[] => line.filter((_, place) => isKept[place]);
+  return toCsv(pick(heading), rows.map(pick));
+}
+
 /** RFC 4180, with a heading: lines end in CRLF, quotes are doubled. */
 export function toCsv(heading: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return toCsvLines([heading, ...rows]);

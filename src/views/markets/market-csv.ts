@@ -5,8 +5,7 @@ import { toMissing } from '#domain/specification/term.ts';
 import { sourcesOf, type Quantity } from '#domain/units/quantity.ts';
 import type { Source } from '#domain/source.ts';
 import { describeOverdue } from '#domain/time/overdue.ts';
-import { toCsv, type Cell } from '#ui/csv.ts';
-import { download } from '#ui/download.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#ui/csv.ts';
 
 interface Figure {
   readonly name: string;
@@ -53,17 +52,12 @@ const HEADING = [
   ...['strike_ticks_wire', 'terms_withheld'],
 ];
 
-export function saveMarkets(rows: readonly MarketRow[]): void {
-  download('markets.csv', toMarketCsv(rows));
-}
+/** Prices move, so the time of the responses stays with the figures. */
+const PROVENANCE = [...HEADING.filter((name) => name.endsWith('_wire')), 'requests', 'from'];
 
-/**
- * The rows shown, with raw values and provenance.
- *
- * @internal Exported for its test.
- */
-export function toMarketCsv(rows: readonly MarketRow[]): string {
-  return toCsv(HEADING, rows.map(toCells));
+/** The rows shown. */
+export function toMarketCsv(rows: readonly MarketRow[], form: CsvForm = 'full'): string {
+  return toCsvInForm(form, { heading: HEADING, provenance: PROVENANCE }, rows.map(toCells));
 }
 
 function toCells(row: MarketRow): readonly Cell[] {

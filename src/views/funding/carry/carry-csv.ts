@@ -1,20 +1,22 @@
 import type { Carry, CarryPosition } from '#domain/funding/carry.ts';
 import type { Decimal } from '#domain/units/decimal.ts';
 import { wireText } from '#contract/wire-text.ts';
-import { toCsv, type Cell } from '#ui/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#ui/csv.ts';
 import type { PerpetualData } from '../perpetual/perpetual-data.ts';
 
+const PROVENANCE = ['request', 'read_at'];
 const HEADING = [
   ...['interval_start', 'interval_end', 'base_symbol', 'side', 'contracts', 'contract_size', 'usd_per_tick', 'price_by', 'price_ticks', 'price_usd', 'notional_usd'],
-  ...['funding_rate', 'payment_usd', 'request', 'read_at'],
+  ...['funding_rate', 'payment_usd', ...PROVENANCE],
 ];
 
 /** Every payment, exact: negative = paid, positive = received. */
-export function toCarryCsv({ perpetual, source }: PerpetualData, { payments }: Carry, position: CarryPosition): string {
+export function toCarryCsv({ perpetual, source }: PerpetualData, { payments }: Carry, position: CarryPosition, form: CsvForm = 'full'): string {
   const { side, contracts, contractSize, increment, price } = position;
   const terms: readonly Cell[] = [perpetual.base_symbol, side, exact(contracts), exact(contractSize), exact(increment), price];
-  return toCsv(
-    HEADING,
+  return toCsvInForm(
+    form,
+    { heading: HEADING, provenance: PROVENANCE },
     payments.map(({ print: { row }, priceUsd, notional, rate, payment }) => [
       ...[row.interval_start, row.interval_end],
       ...terms,

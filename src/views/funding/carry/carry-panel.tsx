@@ -3,7 +3,7 @@ import type { EstimatedFundingRateData } from '#contract/funding.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
 import { computeCarry, estimateCarry, type CarryPrice, type CarrySide } from '#domain/funding/carry.ts';
 import { wireText } from '#contract/wire-text.ts';
-import { CsvButton } from '#ui/csv-button.tsx';
+import { CsvButtons } from '#ui/csv-button.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -52,7 +52,7 @@ export function CarryPanel({ data, estimate }: CarryPanelProps) {
         <Field label="To, UTC" type="datetime-local" value={toFieldText(window.to, to)} onChange={input.setTo} />
         <Segmented label="Notional price" labelShown choices={PRICES} value={price} onChange={input.setPrice} />
         {carry !== null && terms.position !== null && (
-          <CsvButton fileName={`carry-${data.perpetual.base_symbol}-${side}`} write={() => toCarryCsv(data, carry, terms.position)} />
+          <CsvButtons fileName={`carry-${data.perpetual.base_symbol}-${side}`} write={(form) => toCarryCsv(data, carry, terms.position, form)} />
         )}
       </form>
       {terms.problem !== null && (

@@ -7,7 +7,7 @@ import type { Source } from '#domain/source.ts';
 import { describeOverdue } from '#domain/time/overdue.ts';
 import { toSpreadsheetNumber } from '#domain/format/spreadsheet-number.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
-import { toCsv, type Cell } from '#ui/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#ui/csv.ts';
 import { withReadTime } from '../perpetual-series.ts';
 import type { WindowFigures } from './compare-row.ts';
 import type { RankBy } from '../compare-params.ts';
@@ -31,7 +31,7 @@ const MEANS = ['mean_per_8h', 'apy'] as const;
  * The table with every figure it was made from, as fractions: 0.0001 is one basis point. Rates have the sign of the side; the
  * columns do not depend on what the screen shows. New columns are the last, so that those before keep their places.
  */
-export function toCompareCsv(rows: readonly RankedRow[], { side, rankBy, source, missingBecause }: CsvParts): string {
+export function toCompareCsv(rows: readonly RankedRow[], { side, rankBy, source, missingBecause }: CsvParts, csv: CsvForm = 'full'): string {
   const windows = listWindows(rows[0]);
   const [first, later] = [windows.filter(({ id }) => id !== '1y'), windows.filter(({ id }) => id === '1y')];
   const heading = [
@@ -52,7 +52,7 @@ export function toCompareCsv(rows: readonly RankedRow[], { side, rankBy, source,
     ...[inForm(row.settled, 'apy', row.last), ...(['apr', 'apy'] as const).map((form) => inForm(row.estimate, form, row.latestEstimate?.value ?? null)), row.latestEstimate?.answeredAt ?? null],
     ...windows.flatMap(({ id }) => toMeans(row.windows.get(id) ?? row.chosen, side, row.last)),
   ]);
-  return toCsv(heading, lines);
+  return toCsvInForm(csv, { heading, provenance: SOURCE_HEADING }, lines);
 }
 
 /** The named windows, and the chosen one if it is another. */

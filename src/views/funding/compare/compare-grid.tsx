@@ -2,7 +2,7 @@ import { type ComponentProps, useMemo } from 'react';
 import { Grid } from '#ui/grid/grid.tsx';
 import { useLinkedGrid } from '#ui/grid/use-linked-grid.ts';
 import { ColumnsButton } from '#ui/grid/columns-button.tsx';
-import { CsvButton } from '#ui/csv-button.tsx';
+import { CsvButtons } from '#ui/csv-button.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { createExplain, toPath } from './compare-columns.ts';
 import { RankControl } from './rank-control.tsx';
@@ -68,7 +68,7 @@ function TableTools({ rows, parts, columns }: TableToolsProps) {
       </span>
       <span className={styles['buttons']}>
         <ColumnsButton {...columns} />
-        <CsvButton fileName={`funding-comparison-${nameSide(parts.side)}${rows[0]?.last?.interval_end.slice(0, 10) ?? 'none'}`} write={() => toCompareCsv(rows, parts)} label="Table CSV" />
+        <CsvButtons fileName={`funding-comparison-${nameSide(parts.side)}${rows[0]?.last?.interval_end.slice(0, 10) ?? 'none'}`} write={(csv) => toCompareCsv(rows, parts, csv)} label="Table CSV" />
       </span>
     </div>
   );

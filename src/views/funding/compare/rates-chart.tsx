@@ -5,7 +5,7 @@ import { formatPercent } from '#domain/format/number.ts';
 import type { Source } from '#domain/source.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
-import { CsvButton } from '#ui/csv-button.tsx';
+import { CsvButtons } from '#ui/csv-button.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
@@ -63,7 +63,7 @@ export function RatesChart({ perpetuals, window, anchor, side, source, charted }
         subject={`${symbols.join()} ${measure} ${window.id} ${String(from)}`}
         scale="linear"
         onView={setView}
-        actions={<CsvButton fileName={`${fileName}-prints`} write={() => toRatesCsv(perpetuals, { window, side, source })} label="Rates CSV" />}
+        actions={<CsvButtons fileName={`${fileName}-prints`} write={(csv) => toRatesCsv(perpetuals, { window, side, source }, csv)} label="Rates CSV" />}
         remarks={
           <>
             <span>In {unit}. {measure === 'sum' ? 'Each point' : 'Each step spans one interval and'} is labelled with its funding time; hatched = missing.</span>

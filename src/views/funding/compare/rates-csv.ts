@@ -9,7 +9,7 @@ import { SIGNS } from '../signs.ts';
 import type { Source } from '#domain/source.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
 import { wireText } from '#contract/wire-text.ts';
-import { type Cell, toCsv } from '#ui/csv.ts';
+import { type Cell, type CsvForm, toCsvInForm } from '#ui/csv.ts';
 import { withReadTime, type PerpetualSeries } from '../perpetual-series.ts';
 import { premiumOf } from '#domain/funding/premium.ts';
 
@@ -26,7 +26,7 @@ interface RatesCsvParts {
 }
 
 /** The settled rates of a window, oldest first, one perpetual after the other; faulty ones are included and named. Rates have the sign of the side, as in the table. */
-export function toRatesCsv(perpetuals: readonly PerpetualSeries[], { window: { from, to }, side, source }: RatesCsvParts): string {
+export function toRatesCsv(perpetuals: readonly PerpetualSeries[], { window: { from, to }, side, source }: RatesCsvParts, form: CsvForm = 'full'): string {
   const rows = perpetuals.flatMap((perpetual) => {
     const faults = toFaultNames(perpetual.series.faults);
     const counted = new Set(perpetual.series.prints.map(({ row }) => row));
@@ -34,7 +34,7 @@ export function toRatesCsv(perpetuals: readonly PerpetualSeries[], { window: { f
     const inside = perpetual.row.prints.filter(({ interval_end }) => !isOutside(Date.parse(interval_end), from, to));
     return inside.toReversed().map((print) => [...toCells(perpetual, print, side), counted.has(print) ? 'yes' : 'no', faults.get(print) ?? null, SIGNS[side], ...sourceCells]);
   });
-  return toCsv(HEADING, rows);
+  return toCsvInForm(form, { heading: HEADING, provenance: SOURCE_HEADING }, rows);
 }
 
 /** False for an unreadable time (NaN), so that its row is kept. */

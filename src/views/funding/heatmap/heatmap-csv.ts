@@ -2,7 +2,7 @@ import type { HeatmapCell } from '#domain/funding/heatmap-cells.ts';
 import { type FundingSide, toSide } from '#domain/funding/funding-side.ts';
 import type { Source } from '#domain/source.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
-import { type Cell, toCsv } from '#ui/csv.ts';
+import { type Cell, type CsvForm, toCsvInForm } from '#ui/csv.ts';
 import { withReadTime, type PerpetualSeries } from '../perpetual-series.ts';
 import { SIGNS } from '../signs.ts';
 import { formatGap } from './cell-text.ts';
@@ -17,12 +17,12 @@ interface HeatmapCsvParts {
 }
 
 /** A row for each perpetual: its settled rates with the sign of the side, or in a word why there is none. */
-export function toHeatmapCsv({ perpetuals, rows, fundingTimes, side, source }: HeatmapCsvParts): string {
+export function toHeatmapCsv({ perpetuals, rows, fundingTimes, side, source }: HeatmapCsvParts, form: CsvForm = 'full'): string {
   const heading = ['base_symbol', 'sign', ...fundingTimes.map((end) => new Date(end).toISOString()), ...SOURCE_HEADING];
   const lines = perpetuals.map((perpetual, row): readonly Cell[] => {
     const cells = rows[row] ?? [];
     const texts = cells.map((cell, at): Cell => (cell.kind === 'print' ? { digits: toSide(perpetual.series.rate(cell.index), side).toFixed() } : formatGap(perpetual, cell.kind, fundingTimes[at] ?? 0)));
     return [perpetual.symbol, SIGNS[side], ...texts, ...toSourceCells(withReadTime(source, perpetual.row.read_at))];
   });
-  return toCsv(heading, lines);
+  return toCsvInForm(form, { heading, provenance: SOURCE_HEADING }, lines);
 }

@@ -7,7 +7,7 @@ import { INTERVAL_MS } from '#domain/funding/interval-times.ts';
 import { type FundingSide, SIDE_LABELS } from '#domain/funding/funding-side.ts';
 import { savePicture } from '#ui/chart/save-picture.ts';
 import { ViewToggle } from '#ui/chart/view-toggle.tsx';
-import { CsvButton } from '#ui/csv-button.tsx';
+import { CsvButtons } from '#ui/csv-button.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { Segmented } from '#ui/segmented.tsx';
@@ -62,7 +62,7 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
         </span>
         {view === 'chart' ? <HeatmapLegend side={side} /> : <span className={styles['quiet']}>{SIDE_LABELS[side]}</span>}
         <span className={styles['buttons']}>
-          <CsvButton fileName={fileName} write={() => toHeatmapCsv({ perpetuals, rows, fundingTimes, side, source: response })} />
+          <CsvButtons fileName={fileName} write={(form) => toHeatmapCsv({ perpetuals, rows, fundingTimes, side, source: response }, form)} />
           <button
             type="button"
             onClick={() => {

@@ -10,8 +10,8 @@ import { type StoredPrediction, toPredictedPath } from '#domain/funding/predicte
 import type { Source } from '#domain/source.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
-import { toCsv } from '#ui/csv.ts';
-import { CsvButton } from '#ui/csv-button.tsx';
+import { type CsvForm, toCsvInForm } from '#ui/csv.ts';
+import { CsvButtons } from '#ui/csv-button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { Fact } from '#ui/fact-list.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
@@ -55,7 +55,7 @@ export function PredictedPath({ name, response, endsAt }: PredictedPathProps) {
         subject={`${name} ${String(endsAt)}`}
         scale="linear"
         onView={setView}
-        actions={<CsvButton fileName={fileName} write={() => toPathCsv(path, { name, side, source: response })} />}
+        actions={<CsvButtons fileName={fileName} write={(form) => toPathCsv(path, { name, side, source: response }, form)} />}
         remarks={
           <>
             <span>{SIDE_LABELS[side]}.</span>
@@ -91,7 +91,8 @@ interface CsvParts {
   readonly source: Source;
 }
 
-function toPathCsv(path: readonly StoredPrediction[], { name, side, source }: CsvParts): string {
+function toPathCsv(path: readonly StoredPrediction[], { name, side, source }: CsvParts, form: CsvForm): string {
   const rows = path.map((each) => [each.read_at, name, each.interval_end, each.share, { digits: rateOf(each, side).toFixed() }, side, ...toSourceCells(source)]);
-  return toCsv(['read_at', 'base_symbol', 'interval_end', 'elapsed', 'predicted_rate', 'side', ...SOURCE_HEADING], rows);
+  const heading = ['read_at', 'base_symbol', 'interval_end', 'elapsed', 'predicted_rate', 'side', ...SOURCE_HEADING];
+  return toCsvInForm(form, { heading, provenance: SOURCE_HEADING }, rows);
 }

@@ -4,7 +4,7 @@ import type { DeskFunding } from '#contract/desk-funding.ts';
 import { fundingTimeAt, printAt, toWirePrints } from '#testing/funding-prints.ts';
 import { toChartIntervals } from './chart-intervals.ts';
 import { toPerpetualData } from './perpetual-data.ts';
-import { toRateChartCsv } from './rate-chart-csv.tsx';
+import { toRateChartCsv } from './rate-chart-csv.ts';
 
 /** Settled at funding times 1 and 3, with a gap between. */
 function save(): readonly Readonly<Record<string, string>>[] {

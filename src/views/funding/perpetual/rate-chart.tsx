@@ -10,6 +10,7 @@ import { wireText } from '#contract/wire-text.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import type { Picture } from '#ui/chart/picture.ts';
 import { type ReadoutProvenance, withProvenance } from '#ui/chart/with-provenance.ts';
+import { CsvButtons } from '#ui/csv-button.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
@@ -17,7 +18,8 @@ import { describeFigure } from '#domain/format/provenance.ts';
 import { type PerpetualData, toRangeStart } from './perpetual-data.ts';
 import { PERPETUAL_PARAMS } from './perpetual-params.ts';
 import { FORM_HEADERS } from '../form-headers.ts';
-import { RateChartCsv } from './rate-chart-csv.tsx';
+import { nameSide } from '../signs.ts';
+import { toRateChartCsv } from './rate-chart-csv.ts';
 import { toRatePicture } from './rate-picture.ts';
 import { type ChartInterval, toChartIntervals } from './chart-intervals.ts';
 import { type PrintFigures, toEstimateFigures, toPrintFigures } from './rate-figures.ts';
@@ -53,7 +55,7 @@ export function RateChart({ data, estimate }: RateChartProps) {
       view={view}
       onView={setView}
       fileName={`funding-${name}-${range}`}
-      actions={<RateChartCsv data={data} intervals={intervals} side={side} />}
+      actions={<CsvButtons fileName={`funding-${nameSide(side)}${name}`} write={(csv) => toRateChartCsv({ data, intervals, side }, csv)} />}
       remarks={
         <>
           <span>{SIDE_LABELS[side]}.</span>

@@ -8,10 +8,10 @@ import { createFundingSpread, measureSpread, type SpreadMeasures } from '#domain
 import { compareCodes } from '#domain/compare-codes.ts';
 import type { Source } from '#domain/source.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
-import { CsvButton } from '#ui/csv-button.tsx';
+import { CsvButtons } from '#ui/csv-button.tsx';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
-import { type Cell, toCsv } from '#ui/csv.ts';
+import { type Cell, type CsvForm, toCsvInForm } from '#ui/csv.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
@@ -130,7 +130,7 @@ function Spread({ long, short, window, anchor, source, estimates }: SpreadProps)
   const summary = summarise(measures, { long: long.symbol, short: short.symbol, period: window.id === 'custom' ? 'the custom range' : window.label });
   const name = `long ${long.symbol}, short ${short.symbol}`;
   const fileName = `funding-spread-${long.symbol}-${short.symbol}-${window.id}`;
-  const write = (): string => {
+  const write = (form: CsvForm): string => {
     const legs = spread.common.filter(({ end }) => end > from && end <= to);
     const first = spread.common.findIndex(({ end }) => end > from);
     const rows = legs.map(({ end, long: a, short: b }, index): readonly Cell[] => [
@@ -139,7 +139,8 @@ function Spread({ long, short, window, anchor, source, estimates }: SpreadProps)
       ...toSourceCells(withReadTime(source, findOlder(long.row.read_at, short.row.read_at))),
       toDigits(invert(spread.difference(first + index))),
     ]);
-    return toCsv(['interval_end', 'long', 'short', 'long_rate', 'short_rate', 'spread', 'carry_so_far', ...SOURCE_HEADING, 'spread_received'], rows);
+    const heading = ['interval_end', 'long', 'short', 'long_rate', 'short_rate', 'spread', 'carry_so_far', ...SOURCE_HEADING, 'spread_received'];
+    return toCsvInForm(form, { heading, provenance: SOURCE_HEADING }, rows);
   };
   return (
     <>
@@ -152,7 +153,7 @@ function Spread({ long, short, window, anchor, source, estimates }: SpreadProps)
         subject={`${name} ${window.id} ${String(from)}`}
         scale="linear"
         onView={setView}
-        actions={<CsvButton fileName={fileName} write={write} />}
+        actions={<CsvButtons fileName={fileName} write={write} />}
         remarks={<span>Only intervals with a settled rate for both perpetuals. Spread received = rate of {short.symbol} − rate of {long.symbol}. Carry is its sum, in % of the notional of one leg, both legs equal. Positive = received, negative = paid. Funding only: no price changes, no fees.</span>}
       />
     </>

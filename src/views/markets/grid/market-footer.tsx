@@ -3,7 +3,7 @@ import { formatNumber } from '#domain/format/number.ts';
 import { type MarketRow, toMarketTotals } from '#domain/markets/market-rows.ts';
 import type { Decimal } from '#domain/units/decimal.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
-import { useLoadErrorToast } from '#ui/toast.tsx';
+import { CsvButtons } from '#ui/csv-button.tsx';
 import { Figure } from '#ui/figure.tsx';
 import styles from '../markets-screen.module.css';
 
@@ -17,20 +17,12 @@ interface MarketFooterProps {
 
 export function MarketFooter({ rows, total, children }: MarketFooterProps) {
   const { volumeUsd, openInterestUsd } = toMarketTotals(rows);
-  const notLoaded = useLoadErrorToast();
   return (
     <footer className={styles['footer']}>
       <span>
         <b>{rows.length}</b> of {total} products
       </span>
-      <button
-        type="button"
-        onClick={() => {
-          save(rows).catch(notLoaded);
-        }}
-      >
-        CSV
-      </button>
+      <CsvButtons fileName="markets" write={async (form) => (await import('../market-csv.ts')).toMarketCsv(rows, form)} />
       {children}
       <Sum name="24 h volume" sum={volumeUsd} parts={rows.map((row) => row.volumeUsd)} />
       <Sum name="Open interest" sum={openInterestUsd} parts={rows.map((row) => row.openInterestUsd)} />
@@ -50,12 +42,6 @@ export function FooterPlaceholder() {
 
 function Legend() {
   return <span className={styles['legend']}>Positive funding: longs pay shorts. APR (simple) = rate × 3 × 365.</span>;
-}
-
-/** Loads the export code on first use. */
-async function save(rows: readonly MarketRow[]): Promise<void> {
-  const { saveMarkets } = await import('../market-csv.ts');
-  saveMarkets(rows);
 }
 
 interface SumProps {

@@ -8,8 +8,8 @@ import type { Cursor, Page } from '#contract/paging.ts';
 import type { OrderId } from '#contract/ids.ts';
 import { toOrderRows, type OrderRow } from '#domain/orders/order-row.ts';
 import type { TermsOf } from '#domain/orders/order-terms.ts';
-import { toCsvLines } from '#ui/csv.ts';
-import { toOrderCells, toOrderHeading, type CsvForm } from './order-csv.ts';
+import { toCsvLines, type CsvForm } from '#ui/csv.ts';
+import { toOrderCells, toOrderHeading } from './order-csv.ts';
 
 type OrderPage = ApiResponse<Page<Order>>;
 

@@ -1,6 +1,6 @@
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import { toCsvLines } from '#ui/csv.ts';
-import { toOrderCells, toOrderHeading, type CsvForm } from './order-csv.ts';
+import { toCsvLines, type CsvForm } from '#ui/csv.ts';
+import { toOrderCells, toOrderHeading } from './order-csv.ts';
 
 export interface ExportParts {
   readonly rows: readonly OrderRow[];

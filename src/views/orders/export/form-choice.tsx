@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { Segmented } from '#ui/segmented.tsx';
 import { createStoredValue } from '#ui/stored-value.ts';
 import styles from '../orders.module.css';
-import type { CsvForm } from './order-csv.ts';
+import type { CsvForm } from '#ui/csv.ts';
 
 const FORMS = [
   ['full', 'All'],

@@ -5,7 +5,7 @@ import { findQuantityReason } from '#domain/orders/order-quantities.ts';
 import { toOrderStatus } from '#domain/orders/order-status.ts';
 import { wireText } from '#contract/wire-text.ts';
 import type { Quantity } from '#domain/units/quantity.ts';
-import type { Cell } from '#ui/csv.ts';
+import type { Cell, CsvForm } from '#ui/csv.ts';
 
 /** How to read the apostrophes of a file, for its completeness report. */
 export const APOSTROPHES =
@@ -34,10 +34,7 @@ const FIGURES_HEADING: readonly string[] = [
   'product_kind',
 ];
 
-const HEADINGS = { full: FULL_HEADING, figures: FIGURES_HEADING } as const;
-
-/** Which columns a file has. */
-export type CsvForm = keyof typeof HEADINGS;
+const HEADINGS: Readonly<Record<CsvForm, readonly string[]>> = { full: FULL_HEADING, figures: FIGURES_HEADING };
 
 export function toOrderHeading(form: CsvForm): readonly string[] {
   return HEADINGS[form];

@@ -6,6 +6,7 @@ import type { RunningSession } from '#domain/price/running-session.ts';
 import { PERIOD_LABELS, COVERAGE_OF_BARS } from '#domain/time/period.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
+import { CsvButtons } from '#ui/csv-button.tsx';
 import { useZooming } from '#ui/chart/zoomed-range.ts';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
 import { Timestamp } from '#ui/time/timestamp.tsx';
@@ -14,7 +15,7 @@ import { LeftOutNote } from '#panels/invalid-rows.tsx';
 import { usePictureOrigin } from '#panels/use-picture-origin.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { BadTicksNote } from './bad-ticks-note.tsx';
-import { CsvButtons } from './csv-buttons.tsx';
+import { toPriceCsv } from './price-csv.ts';
 import { toPriceData, type PriceData } from './price-data.ts';
 import { PRICE_PARAMS } from '../price-params.ts';
 import { createSlotProvenance, type Prices } from './slot-provenance.ts';
@@ -58,7 +59,7 @@ export function PriceChart({ named, prices, voi, running, subject }: PriceChartP
       onScale={setScale}
       onView={setView}
       zooming={useZooming(PRICE_PARAMS)}
-      actions={<CsvButtons data={data} named={named} fileName={`${named.name}-${period}-${last}`} prices={prices} voi={voi.data} />}
+      actions={<CsvButtons fileName={`${named.name}-${period}-${last}`} write={(form) => toPriceCsv(data, named, { prices, voi: voi.data }, form)} />}
       remarks={
         <>
           <BadTicksNote data={data} />

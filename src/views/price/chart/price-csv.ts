@@ -1,7 +1,7 @@
 import type { ApiResponse } from '#api/api-response.ts';
 import type { RunningSession } from '#domain/price/running-session.ts';
 import type { Source } from '#domain/source.ts';
-import { toCsv, type Cell } from '#ui/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#ui/csv.ts';
 import { findBadPrices, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
 import { changeAt } from './to-price-picture.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
@@ -17,22 +17,18 @@ const SOURCES = [
 /** Last in either form: programs know the columns before them. */
 const JUDGED = ['change_fraction', 'bad_ticks'];
 
-export interface CsvSources {
+interface CsvSources {
   readonly prices: ApiResponse<unknown>;
   readonly voi: ApiResponse<unknown> | undefined;
 }
 
-/** The slots as shown, each with its provenance. */
-export function toPriceCsv(data: PriceData, named: NamedProduct, { prices, voi }: CsvSources): string {
+/** The slots as shown. Without provenance, the file is a third of the size. */
+export function toPriceCsv(data: PriceData, named: NamedProduct, { prices, voi }: CsvSources, form: CsvForm = 'full'): string {
   const ofPrices = toPriceSource(prices, 'USD', 1);
   const ofVoi: readonly Cell[] = voi ? [`GET ${voi.target}`, voi.answeredAt, toIso(voi.receivedAt), voi.cache] : [null, null, null, null];
   const toSources = ({ running }: PriceSlot): readonly Cell[] => [...(running === null ? ofPrices : toRunningSource(running)), ...ofVoi];
-  return toCsv([...FIGURES, ...SOURCES, ...JUDGED], data.slots.map((slot, index) => [...toFigures(slot, data, named), ...toSources(slot), ...toJudged(data, index)]));
-}
-
-/** The same without provenance, a third of the size. */
-export function toPriceFiguresCsv(data: PriceData, named: NamedProduct): string {
-  return toCsv([...FIGURES, ...JUDGED], data.slots.map((slot, index) => [...toFigures(slot, data, named), ...toJudged(data, index)]));
+  const rows = data.slots.map((slot, index) => [...toFigures(slot, data, named), ...toSources(slot), ...toJudged(data, index)]);
+  return toCsvInForm(form, { heading: [...FIGURES, ...SOURCES, ...JUDGED], provenance: SOURCES }, rows);
 }
 
 function toFigures(slot: PriceSlot, { period }: PriceData, { id, product }: NamedProduct): readonly Cell[] {

@@ -7,7 +7,7 @@ import { useZooming } from '#ui/chart/zoomed-range.ts';
 import { inPercent } from '#ui/chart/in-percent.ts';
 import type { Picture, Scale } from '#ui/chart/picture.ts';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
-import { CsvButton } from '#ui/csv-button.tsx';
+import { CsvButtons } from '#ui/csv-button.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { LeftOutNote } from '#panels/invalid-rows.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -87,7 +87,7 @@ function Comparison({ named, other, own, compared }: ComparisonProps) {
       zooming={zooming}
       fileName={names.join('-')}
       origin={origin}
-      actions={<CsvButton fileName={names.join('-')} write={() => toComparisonCsv([source(named, own), source(other, compared)])} />}
+      actions={<CsvButtons fileName={names.join('-')} write={(form) => toComparisonCsv([source(named, own), source(other, compared)], form)} />}
       remarks={
         <>
           <span>Settlements rebased to 100 on {formatDay(comparison.base)}, first common session.</span>

@@ -2,7 +2,7 @@ import type { ApiResponse } from '#api/api-response.ts';
 import type { Day } from '#contract/day.ts';
 import type { Bar } from '#domain/price/bars.ts';
 import { rebase } from '#domain/price/change.ts';
-import { toCsv, type Cell } from '#ui/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#ui/csv.ts';
 
 export interface ComparedProduct {
   readonly name: string;
@@ -10,13 +10,15 @@ export interface ComparedProduct {
   readonly response: ApiResponse<unknown>;
 }
 
-const HEADING = ['date', 'symbol', 'settlement_usd', 'index', 'index_base', 'request', 'answered_at', 'received_at', 'age_s', 'from', 'request_id'];
+const PROVENANCE = ['request', 'answered_at', 'received_at', 'age_s', 'from', 'request_id'];
+const COLUMNS = { heading: ['date', 'symbol', 'settlement_usd', 'index', 'index_base', ...PROVENANCE], provenance: PROVENANCE };
 
 /** A row for each product and session, with the settlement as published and its index. */
-export function toComparisonCsv(products: readonly ComparedProduct[]): string {
+export function toComparisonCsv(products: readonly ComparedProduct[], form: CsvForm = 'full'): string {
   const indexed = rebase(products.map(({ bars }) => bars));
-  return toCsv(
-    HEADING,
+  return toCsvInForm(
+    form,
+    COLUMNS,
     products.flatMap((product, at) => {
       const points = new Map(indexed?.series[at]?.points.map(({ date, value }) => [date, value.toFixed(DIGITS)]));
       return product.bars.map((bar) => toCells(product, bar, points.get(bar.date) ?? null, indexed?.base ?? null));

@@ -5,7 +5,7 @@ import { findLatestOpenInterest } from '#domain/voi/voi-rows.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { useZooming } from '#ui/chart/zoomed-range.ts';
 import type { Picture } from '#ui/chart/picture.ts';
-import { CsvButton } from '#ui/csv-button.tsx';
+import { CsvButtons } from '#ui/csv-button.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { LeftOutNote } from '#panels/invalid-rows.tsx';
 import { drawStacked, drawTotal } from './draw-volume.ts';
@@ -43,7 +43,7 @@ export function VolumeChart({ response, products, name, shown, subject }: Volume
       {...(shown === 'stacked' ? { scale: 'linear' } : { scale, onScale: setScale })}
       onView={setView}
       zooming={useZooming(VOLUME_PARAMS)}
-      actions={<CsvButton fileName={fileName} write={() => (period === '1D' ? toVolumeCsv(response, products, shown) : toVolumeBarsCsv(response, products, period))} />}
+      actions={<CsvButtons fileName={fileName} write={(form) => (period === '1D' ? toVolumeCsv(response, products, shown, form) : toVolumeBarsCsv(response, products, period, form))} />}
       remarks={
         <>
           {products.length > 1 && <span>{describeProducts(products.length, shown)}</span>}

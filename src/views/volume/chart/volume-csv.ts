@@ -8,7 +8,7 @@ import { toStackedDays } from '#domain/voi/stacked-days.ts';
 import { toVoiBars, type VoiBar } from '#domain/voi/voi-bars.ts';
 import { whyVoiWithheld } from '#domain/voi/voi-rows.ts';
 import { FIELDS } from './volume-text.ts';
-import { toCsv, type Cell } from '#ui/csv.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#ui/csv.ts';
 import type { VoiResponse } from '../use-voi.ts';
 
 /** The last column is newer than programs that know the others by their place. */
@@ -17,12 +17,17 @@ const HEADING = [
   ...['open_interest_contracts', 'open_interest_usd', 'open_interest_cents_wire', 'open_interest_missing_of', ...SOURCE_HEADING, 'withheld_because'],
 ];
 
-/** The exchange's rows as published, with conversions, provenance, and the products whose open interest is missing from the day's total. */
-export function toVolumeCsv(response: VoiResponse, products: readonly NamedProduct[], shown: 'total' | 'stacked'): string {
+const PROVENANCE = ['volume_cents_wire', 'open_interest_cents_wire', ...SOURCE_HEADING];
+/** A row of the exchange's own total names no product. */
+const PROVENANCE_OF_TOTAL = [...PROVENANCE, 'open_interest_missing_of'];
+
+/** The exchange's rows as published, with conversions, and the products whose open interest is missing from the day's total. */
+export function toVolumeCsv(response: VoiResponse, products: readonly NamedProduct[], shown: 'total' | 'stacked', form: CsvForm = 'full'): string {
   const total = shown === 'total' ? nameAll(products) : null;
   const sources = response.perProduct ?? [response];
   const missing = shown === 'total' ? new Map<Day, string>() : findMissing(response, products);
-  return toCsv(HEADING, sources.flatMap((source) => source.value.map((row) => [...toRowCells(row, total), missing.get(row.date) ?? null, ...toSourceCells(source), joinReasons((field) => whyVoiWithheld([row], field))])));
+  const rows = sources.flatMap((source) => source.value.map((row) => [...toRowCells(row, total), missing.get(row.date) ?? null, ...toSourceCells(source), joinReasons((field) => whyVoiWithheld([row], field))]));
+  return toCsvInForm(form, { heading: HEADING, provenance: shown === 'total' ? PROVENANCE_OF_TOTAL : PROVENANCE }, rows);
 }
 
 function findMissing({ value }: VoiResponse, products: readonly NamedProduct[]): ReadonlyMap<Day, string> {
@@ -36,9 +41,10 @@ const BARS_HEADING = [
 ];
 
 /** Weeks or months as shown, each computed from the exchange's rows. */
-export function toVolumeBarsCsv(response: VoiResponse, products: readonly NamedProduct[], period: Exclude<Period, '1D'>): string {
+export function toVolumeBarsCsv(response: VoiResponse, products: readonly NamedProduct[], period: Exclude<Period, '1D'>, form: CsvForm = 'full'): string {
   const kind = [`computed ${period}`, nameAll(products)];
-  return toCsv(BARS_HEADING, toVoiBars(response.value, period).map((bar) => [toPeriodStart(bar.date, period), bar.lastDate, ...kind, ...toFigures(bar), ...toSourceCells(response), joinReasons(bar.whyWithheld)]));
+  const rows = toVoiBars(response.value, period).map((bar) => [toPeriodStart(bar.date, period), bar.lastDate, ...kind, ...toFigures(bar), ...toSourceCells(response), joinReasons(bar.whyWithheld)]);
+  return toCsvInForm(form, { heading: BARS_HEADING, provenance: SOURCE_HEADING }, rows);
 }
 
 function toFigures({ volume, volumeUsd, openInterest, openInterestUsd, openInterestDate }: VoiBar): readonly Cell[] {

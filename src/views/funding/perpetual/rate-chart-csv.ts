@@ -3,9 +3,7 @@ import { toSide, type FundingSide } from '#domain/funding/funding-side.ts';
 import { RATE_FORMS, RATE_FORM_LABELS, toRateForm } from '#domain/funding/rate-form.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
 import { wireText } from '#contract/wire-text.ts';
-import { toCsv, type Cell } from '#ui/csv.ts';
-import { CsvButton } from '#ui/csv-button.tsx';
-import { nameSide } from '../signs.ts';
+import { toCsvInForm, type Cell, type CsvForm } from '#ui/csv.ts';
 import type { PerpetualData } from './perpetual-data.ts';
 import type { ChartInterval } from './chart-intervals.ts';
 
@@ -19,29 +17,17 @@ const HEADING = [
   ...SOURCE_HEADING,
 ];
 
-interface RateChartCsvProps {
+interface RateChartCsvParts {
   readonly data: PerpetualData;
   readonly intervals: readonly ChartInterval[];
   readonly side: FundingSide;
 }
 
-/** Saves the charted intervals, gaps included, with every field and its source. */
-export function RateChartCsv({ data, intervals, side }: RateChartCsvProps) {
-  const name = data.perpetual.base_symbol;
-  return (
-    <CsvButton fileName={`funding-${nameSide(side)}${name}`} write={() => toRateChartCsv({ data, intervals, side })} />
-  );
-}
-
-/**
- * Rates have the sign of the side, which is a column of its own; prices are as received.
- *
- * @internal Exported for its test.
- */
-export function toRateChartCsv({ data, intervals, side }: RateChartCsvProps): string {
+/** The charted intervals, gaps included. Rates have the sign of the side, which is a column of its own; prices are as received. */
+export function toRateChartCsv({ data, intervals, side }: RateChartCsvParts, csv: CsvForm = 'full'): string {
   const { perpetual: { base_symbol, product_id, read_at }, source } = data;
   const origin: readonly Cell[] = [read_at, ...toSourceCells(source)];
-  return toCsv(HEADING, intervals.map(({ print, end }) => {
+  return toCsvInForm(csv, { heading: HEADING, provenance: ['read_at', ...SOURCE_HEADING] }, intervals.map(({ print, end }) => {
     const perpetual: readonly Cell[] = [base_symbol, String(product_id)];
     if (print === null) return [null, new Date(end).toISOString(), ...perpetual, ...[...RATES, ...PRICES, ...RATE_FORMS].map(() => null), side, 'no valid rate', ...origin];
     const { row } = print;
