@@ -334,7 +334,7 @@ test('table, rates, heatmap and spread export as RFC 4180 CSV, charts and heatma
   await expect(page.getByRole('application', { name: /^Funding: Settled rate/ }).locator('canvas').first()).toBeVisible();
   for (const at of [0, 1, 2]) {
     const { name, bytes } = await save(page, page.getByRole('button', { name: 'PNG' }).nth(at));
-    expect(name).toMatch(/^funding-.*\.png$/);
+    expect(name).toMatch(/^[\w-]+-funding-.*-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d-read-\d{8}T\d{6}Z\.png$/);
     expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   }
 });

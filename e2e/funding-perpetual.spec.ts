@@ -61,7 +61,7 @@ test('the rate chart exports as CSV and PNG, and is available as a table', async
   await expect(page.getByText('No intervals missing.')).toBeVisible();
   const downloading = page.waitForEvent('download');
   await panel(page).getByRole('button', { name: 'PNG' }).click();
-  expect((await downloading).suggestedFilename()).toBe('funding-BTCUC-30d.png');
+  expect((await downloading).suggestedFilename()).toMatch(/^[\w-]+-funding-BTCUC-apr-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d-read-\d{8}T\d{6}Z\.png$/);
   const csv = page.waitForEvent('download');
   await panel(page).getByRole('button', { name: 'CSV', exact: true }).click();
   const lines = (await readFile(await (await csv).path(), 'utf8')).split('\r\n').slice(0, -1);

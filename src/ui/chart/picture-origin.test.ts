@@ -18,6 +18,12 @@ test('instants are named by their day', () => {
   expect(toFileName('x', origin, [Date.UTC(2026, 0, 2, 8) / 1_000, Date.UTC(2026, 0, 3) / 1_000])).toContain('-x-2026-01-02-to-2026-01-03-');
 });
 
+test('one day is named once', () => {
+  const instants = [Date.UTC(2026, 0, 2, 8) / 1_000, Date.UTC(2026, 0, 2, 16) / 1_000] as const;
+  expect(describeOrigin(origin, instants)).toContain(' · 2 Jan 2026 · ');
+  expect(toFileName('x', origin, instants)).toContain('-x-2026-01-02-read-');
+});
+
 test('bars in view are those that are whole within it', () => {
   expect(findEnds({ from: -1, to: 3.5 }, DAYS)).toEqual(['2026-05-26', '2026-05-29']);
   expect(findEnds({ from: 0.5, to: 2.5 }, DAYS)).toEqual(['2026-05-27', '2026-05-28']);

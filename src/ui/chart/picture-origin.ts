@@ -22,13 +22,13 @@ export function findEnds(view: ViewWindow | null, times: readonly ChartTime[]): 
 
 /** `sandbox · 26 May 2026 to 25 Nov 2026 · read 2026-11-26 00:30:55 UTC`, for an image that leaves its page. */
 export function describeOrigin({ source, readAt }: PictureOrigin, ends: Ends | null): string {
-  const range = ends === null ? [] : [ends.map(toText).join(' to ')];
+  const range = ends === null ? [] : [[...new Set(ends.map(toText))].join(' to ')];
   return [...(source === null ? [] : [source]), ...range, `read ${new Date(readAt).toISOString().slice(0, 19).replace('T', ' ')} UTC`].join(' · ');
 }
 
 /** The same for a file: `sandbox-PBTCUCZ50-1D-2026-05-26-to-2026-11-25-read-20261126T003055Z`. */
 export function toFileName(name: string, { source, readAt }: PictureOrigin, ends: Ends | null): string {
-  const range = ends === null ? [] : [`${toDay(ends[0])}-to-${toDay(ends[1])}`];
+  const range = ends === null ? [] : [[...new Set(ends.map(toDay))].join('-to-')];
   const parts = [...(source === null ? [] : [source]), name, ...range, `read-${new Date(readAt).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`];
   return parts.join('-').replaceAll(/[^\w.-]+/g, '-');
 }

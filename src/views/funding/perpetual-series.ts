@@ -1,7 +1,7 @@
 import type { ApiResponse } from '#api/api-response.ts';
 import type { DeskFunding } from '#contract/desk-funding.ts';
 import { createFundingSeries, type FundingSeries } from '#domain/funding/funding-series.ts';
-import type { Instant } from '#contract/instant.ts';
+import { compareInstants, type Instant } from '#contract/instant.ts';
 import { toNumber } from '#contract/brand.ts';
 import type { Source } from '#domain/source.ts';
 import { type Quantity, toQuantity } from '#domain/units/quantity.ts';
@@ -35,6 +35,12 @@ export function toPerpetualSeries({ value: { perpetuals }, target }: Pick<ApiRes
 export function toRateQuantity({ series, row: { read_at } }: PerpetualSeries, place: number, source: Source): Quantity | null {
   const row = series.prints[place]?.row;
   return row === undefined ? null : toQuantity({ source: withReadTime(source, read_at), dataTime: row.interval_end, prefix: 'prints.' }, row, 'funding_rate', asRate);
+}
+
+/** As of the perpetual read longest ago. */
+export function withOldestRead(source: Source, perpetuals: readonly PerpetualSeries[]): Source {
+  const times = perpetuals.flatMap(({ row }) => row.read_at ?? []).sort(compareInstants);
+  return withReadTime(source, times[0] ?? null);
 }
 
 /** Perpdesk answers from its database, so the response carries no time of reading; the perpetual itself does. */

@@ -1,17 +1,19 @@
 import { useMemo } from 'react';
 import { toDay } from '#domain/time/calendar.ts';
 import { type FundingSide, SIDE_LABELS } from '#domain/funding/funding-side.ts';
+import { countOf } from '#domain/format/count.ts';
 import { formatPercent } from '#domain/format/number.ts';
 import type { Source } from '#domain/source.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
+import { usePictureOrigin } from '#panels/use-picture-origin.ts';
 import { CsvButtons } from '#ui/csv-button.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
 import type { LegendSwitches } from '#ui/chart/chart-legend.tsx';
-import type { PerpetualSeries } from '../perpetual-series.ts';
+import { withOldestRead, type PerpetualSeries } from '../perpetual-series.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
 import { createRatesProvenance } from './rates-provenance.ts';
 import { type RateLines, toRateLines } from './rate-lines.ts';
@@ -37,6 +39,9 @@ const MEASURES = [
   ['apr', 'APR, simple'],
 ] as const;
 
+/** In a file’s name. */
+const MOST_NAMED = 5;
+
 export function RatesChart({ perpetuals, window, anchor, side, source, charted }: RatesChartProps) {
   const [measure, setMeasure] = useUrlState(COMPARE_PARAMS.measure);
   const [hidden] = useUrlState(COMPARE_PARAMS.hidden);
@@ -59,7 +64,9 @@ export function RatesChart({ perpetuals, window, anchor, side, source, charted }
       <ChartFrame
         label={`Funding: ${name}, ${unit}, ${window.label}`}
         summary={summarise(lines, side)}
-        {...{ picture, view, fileName, switches }}
+        {...{ picture, view, switches }}
+        fileName={`funding-${measure}-${nameSide(side)}${symbols.length > MOST_NAMED ? countOf(symbols.length, 'perpetual') : symbols.join('-')}`}
+        origin={usePictureOrigin(withOldestRead(source, perpetuals))}
         subject={`${symbols.join()} ${measure} ${window.id} ${String(from)}`}
         scale="linear"
         onView={setView}
@@ -78,7 +85,7 @@ export function RatesChart({ perpetuals, window, anchor, side, source, charted }
 function summarise({ lines, ends, measure }: RateLines, side: FundingSide): string {
   const { digits, unit } = MEASURE_LABELS[measure];
   const last = lines.map(({ symbol, read }) => `${symbol} ${formatPercent(read(ends.length - 1), { digits, signed: true })}`);
-  return `${String(lines.length)} perpetuals over ${String(ends.length)} intervals, in ${unit}. Latest: ${last.join('; ')}. ${SIDE_LABELS[side]}.`;
+  return `${countOf(lines.length, 'perpetual')} over ${countOf(ends.length, 'interval')}, in ${unit}. Latest: ${last.join('; ')}. ${SIDE_LABELS[side]}.`;
 }
 
 function useSwitches(symbols: readonly string[]): LegendSwitches {

@@ -5,14 +5,16 @@ import { toHeatmapCells } from '#domain/funding/heatmap-cells.ts';
 import { listFundingTimes } from '#domain/funding/funding-window.ts';
 import { INTERVAL_MS } from '#domain/funding/interval-times.ts';
 import { type FundingSide, SIDE_LABELS } from '#domain/funding/funding-side.ts';
+import { describeOrigin, findEnds, toFileName } from '#ui/chart/picture-origin.ts';
 import { savePicture } from '#ui/chart/save-picture.ts';
 import { ViewToggle } from '#ui/chart/view-toggle.tsx';
+import { usePictureOrigin } from '#panels/use-picture-origin.ts';
 import { CsvButtons } from '#ui/csv-button.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { formatDayIn, formatInstant } from '#ui/time/format-time.ts';
-import type { PerpetualSeries } from '../perpetual-series.ts';
+import { withOldestRead, type PerpetualSeries } from '../perpetual-series.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
 import { nameSide } from '../signs.ts';
 import { toHeatmapCsv } from './heatmap-csv.ts';
@@ -52,6 +54,7 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
     () => summariseHeatmap({ perpetuals, rows, fundingTimes, side, timeText: (at) => formatInstant(at, zone) }),
     [perpetuals, rows, fundingTimes, side, zone],
   );
+  const origin = usePictureOrigin(withOldestRead(response, perpetuals));
   const fileName = `funding-heatmap-${nameSide(side)}${toDay(endsAt)}`;
   return (
     <>
@@ -66,9 +69,11 @@ export function HeatmapPanel({ perpetuals, endsAt, side, response }: HeatmapPane
           <button
             type="button"
             onClick={() => {
+              const picture = paintHeatmapPicture(document.body, { perpetuals, fundingTimes, side, dayOf: (at) => formatDayIn(at, zone) });
               const title = `Funding heatmap, ${String(perpetuals.length)} perpetuals, ${String(fundingTimes.length)} intervals to ${formatInstant(endsAt, zone)}`;
-              const dayOf = (at: number): string => formatDayIn(at, zone);
-              savePicture(paintHeatmapPicture(document.body, { perpetuals, fundingTimes, side, dayOf }), { title, summary: `${SIDE_LABELS[side]}. Steps of ±1, 2.5, 5 and 10 bp per 8 h; hatched = missing.` }, `${fileName}.png`);
+              const ends = findEnds(null, fundingTimes.map((at) => at / 1_000));
+              const summary = `${SIDE_LABELS[side]}. Steps of ±1, 2.5, 5 and 10 bp per 8 h; hatched = missing.`;
+              savePicture(picture, { title, origin: describeOrigin(origin, ends), summary }, `${toFileName(`funding-heatmap-${nameSide(side)}${count}`, origin, ends)}.png`);
             }}
           >
             PNG

@@ -11,6 +11,7 @@ import type { Source } from '#domain/source.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
 import { type CsvForm, toCsvInForm } from '#ui/csv.ts';
+import { usePictureOrigin } from '#panels/use-picture-origin.ts';
 import { CsvButtons } from '#ui/csv-button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { Fact } from '#ui/fact-list.tsx';
@@ -38,6 +39,7 @@ export function PredictedPath({ name, response, endsAt }: PredictedPathProps) {
   const path = useMemo(() => (endsAt === null ? [] : toPredictedPath(response.value.estimates, endsAt)), [response, endsAt]);
   const bare = useMemo(() => toPredictedPathPicture(path, { side, formatTime: (at) => formatInstant(at, zone) }), [path, side, zone]);
   const picture = useMemo(() => withProvenance(bare, { 'Predicted rate': (index) => explain(path[index], response) }), [bare, path, response]);
+  const origin = usePictureOrigin(response);
   if (endsAt === null || path.length === 0) {
     return (
       <EmptyState title="No predicted rate recorded in this interval yet">
@@ -51,7 +53,8 @@ export function PredictedPath({ name, response, endsAt }: PredictedPathProps) {
       <ChartFrame
         label={`${name} predicted rate in the interval to ${formatInstant(endsAt, zone)}, % per 8 h`}
         summary={summarise(path, side, picture.timeText)}
-        {...{ picture, view, fileName }}
+        {...{ picture, view, origin }}
+        fileName={`predicted-rate-${name}`}
         subject={`${name} ${String(endsAt)}`}
         scale="linear"
         onView={setView}

@@ -10,6 +10,7 @@ import { wireText } from '#contract/wire-text.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import type { Picture } from '#ui/chart/picture.ts';
 import { type ReadoutProvenance, withProvenance } from '#ui/chart/with-provenance.ts';
+import { usePictureOrigin } from '#panels/use-picture-origin.ts';
 import { CsvButtons } from '#ui/csv-button.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
@@ -54,7 +55,8 @@ export function RateChart({ data, estimate }: RateChartProps) {
       scale="linear"
       view={view}
       onView={setView}
-      fileName={`funding-${name}-${range}`}
+      fileName={`funding-${nameSide(side)}${name}-${form}`}
+      origin={usePictureOrigin(data.source)}
       actions={<CsvButtons fileName={`funding-${nameSide(side)}${name}`} write={(csv) => toRateChartCsv({ data, intervals, side }, csv)} />}
       remarks={
         <>

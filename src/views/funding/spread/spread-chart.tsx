@@ -8,6 +8,7 @@ import { createFundingSpread, measureSpread, type SpreadMeasures } from '#domain
 import { compareCodes } from '#domain/compare-codes.ts';
 import type { Source } from '#domain/source.ts';
 import { SOURCE_HEADING, toSourceCells } from '#domain/format/source-cells.ts';
+import { usePictureOrigin } from '#panels/use-picture-origin.ts';
 import { CsvButtons } from '#ui/csv-button.tsx';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
@@ -16,8 +17,7 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
-import type { Instant } from '#contract/instant.ts';
-import { withReadTime, type PerpetualSeries } from '../perpetual-series.ts';
+import { withOldestRead, type PerpetualSeries } from '../perpetual-series.ts';
 import { COMPARE_PARAMS } from '../compare-params.ts';
 import { PredictedSpread } from './predicted-spread.tsx';
 import { createSpreadProvenance } from './spread-provenance.ts';
@@ -130,13 +130,14 @@ function Spread({ long, short, window, anchor, source, estimates }: SpreadProps)
   const summary = summarise(measures, { long: long.symbol, short: short.symbol, period: window.id === 'custom' ? 'the custom range' : window.label });
   const name = `long ${long.symbol}, short ${short.symbol}`;
   const fileName = `funding-spread-${long.symbol}-${short.symbol}-${window.id}`;
+  const dated = withOldestRead(source, [long, short]);
   const write = (form: CsvForm): string => {
     const legs = spread.common.filter(({ end }) => end > from && end <= to);
     const first = spread.common.findIndex(({ end }) => end > from);
     const rows = legs.map(({ end, long: a, short: b }, index): readonly Cell[] => [
       ...[new Date(end).toISOString(), long.symbol, short.symbol],
       ...[long.series.rate(a), short.series.rate(b), spread.difference(first + index), invert(spread.sums.sum(first, first + index + 1))].map(toDigits),
-      ...toSourceCells(withReadTime(source, findOlder(long.row.read_at, short.row.read_at))),
+      ...toSourceCells(dated),
       toDigits(invert(spread.difference(first + index))),
     ]);
     const heading = ['interval_end', 'long', 'short', 'long_rate', 'short_rate', 'spread', 'carry_so_far', ...SOURCE_HEADING, 'spread_received'];
@@ -149,7 +150,9 @@ function Spread({ long, short, window, anchor, source, estimates }: SpreadProps)
       <ChartFrame
         label={`Funding spread received, ${name}, % per 8 h, ${window.label}`}
         summary={summary}
-        {...{ picture, view, fileName }}
+        {...{ picture, view }}
+        fileName={`funding-spread-${long.symbol}-${short.symbol}`}
+        origin={usePictureOrigin(dated)}
         subject={`${name} ${window.id} ${String(from)}`}
         scale="linear"
         onView={setView}
@@ -158,12 +161,6 @@ function Spread({ long, short, window, anchor, source, estimates }: SpreadProps)
       />
     </>
   );
-}
-
-/** Null where either leg was not read. */
-function findOlder(a: Instant | null, b: Instant | null): Instant | null {
-  if (a === null || b === null) return null;
-  return Date.parse(a) < Date.parse(b) ? a : b;
 }
 
 function toDigits(value: Decimal): Cell {

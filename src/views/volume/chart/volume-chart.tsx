@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
+import { countOf } from '#domain/format/count.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { findLatestOpenInterest } from '#domain/voi/voi-rows.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
@@ -8,6 +9,7 @@ import type { Picture } from '#ui/chart/picture.ts';
 import { CsvButtons } from '#ui/csv-button.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { LeftOutNote } from '#panels/invalid-rows.tsx';
+import { usePictureOrigin } from '#panels/use-picture-origin.ts';
 import { drawStacked, drawTotal } from './draw-volume.ts';
 import type { VoiResponse } from '../use-voi.ts';
 import { toVolumeBarsCsv, toVolumeCsv } from './volume-csv.ts';
@@ -21,6 +23,9 @@ interface VolumeChartProps {
   readonly shown: 'total' | 'stacked';
   readonly subject: string;
 }
+
+/** The longest name of products in a file’s name. */
+const LONGEST_NAME = 60;
 
 export function VolumeChart({ response, products, name, shown, subject }: VolumeChartProps) {
   const [unit] = useUrlState(VOLUME_PARAMS.unit);
@@ -38,7 +43,9 @@ export function VolumeChart({ response, products, name, shown, subject }: Volume
     <ChartFrame
       label={`${name}, volume and open interest in ${UNIT_TEXTS[unit]}`}
       summary={summarise(picture)}
-      {...{ picture, view, fileName }}
+      {...{ picture, view }}
+      fileName={`volume-${toShortName(products, name)}-${shown === 'stacked' ? 'stacked' : period}`}
+      origin={usePictureOrigin(response)}
       subject={`${subject} ${period}`}
       {...(shown === 'stacked' ? { scale: 'linear' } : { scale, onScale: setScale })}
       onView={setView}
@@ -69,4 +76,8 @@ function summarise({ times, timeText, readouts }: Picture): string {
   const last = times.length - 1;
   const figures = readouts.map(({ name, unit, text }) => `${name} ${text(last)} ${unit}`.trim());
   return `${times.length} bars from ${timeText(0)} to ${timeText(last)}. Latest: ${figures.join(', ')}.`;
+}
+
+function toShortName(products: readonly NamedProduct[], name: string): string {
+  return name.length > LONGEST_NAME ? countOf(products.length, 'product') : name;
 }
