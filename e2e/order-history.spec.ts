@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { readCsv } from '#testing/read-csv.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { takeExport } from './export-files.ts';
+import { manageViews } from './orders-desk.ts';
 import { test, grid, open, type OrdersPage, readAll, watchRequests, inColumn, scrollToEnd, hideNewest } from './history-page.ts';
 
 test('an exchange filter is sent with the request and in the address, an account only on opt-in', async ({ page }) => {
@@ -17,6 +18,7 @@ test('an exchange filter is sent with the request and in the address, an account
   await expect.poll(() => requests.at(-1)?.get('account_id')).toBe(order?.account_id);
   await expect(page).toHaveURL(/PBTCUCZ50/);
   expect(page.url()).not.toContain(order?.account_id ?? '?');
+  await manageViews(page);
   await page.getByRole('checkbox', { name: 'Show account, firm and connection codes in links' }).check();
   await expect(page).toHaveURL(new RegExp(order?.account_id ?? '?'));
 });

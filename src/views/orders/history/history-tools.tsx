@@ -14,7 +14,9 @@ import { FilterDialog } from '../filter/filter-dialog.tsx';
 import { QuickFilter } from '../filter/quick-filter.tsx';
 import { DialogButton } from '../dialog-button.tsx';
 import { HeldFilters } from '../list-state/link-face.tsx';
-import { ShareCodes } from '../list-state/share-codes.tsx';
+import { useSavedViews, type SavedViews } from '../saved-views/use-saved-views.ts';
+import { ViewsDialog } from '../saved-views/views-dialog.tsx';
+import { ViewsMenu } from '../saved-views/views-menu.tsx';
 import { LoadUntilDialog } from './load-until-dialog.tsx';
 import { QueryChips } from './query-chips.tsx';
 import { describeScope } from './filter-scope.ts';
@@ -33,7 +35,8 @@ const ORDERINGS = [
 
 export function HistoryTools(props: HistoryToolsProps) {
   const { list, table, history, query, grid } = props;
-  const [opened, setOpened] = useState<HistoryDialogName | null>(null);
+  const [opened, setOpened] = useState<HistoryDialogName | 'views' | null>(null);
+  const saved = useSavedViews(list, 'history');
   const close = (): void => {
     setOpened(null);
   };
@@ -44,6 +47,12 @@ export function HistoryTools(props: HistoryToolsProps) {
         <QuickFilter state={list.state} set={list.set} grid={grid} scope="loaded orders" />
         {toButton('filter')}
       </div>
+      <ViewsMenu
+        saved={saved}
+        manage={() => {
+          setOpened('views');
+        }}
+      />
       <FoldedTools>
         <Segmented
           label="Sort order"
@@ -54,7 +63,6 @@ export function HistoryTools(props: HistoryToolsProps) {
           }}
         />
         {HISTORY_DIALOGS.filter((dialog) => dialog !== 'filter').map(toButton)}
-        <ShareCodes list={list} className={styles['choice']} />
       </FoldedTools>
       <NewerPill history={history} query={query} found={props.found} grid={grid} />
       <div className={styles['chipLists']}>
@@ -63,7 +71,7 @@ export function HistoryTools(props: HistoryToolsProps) {
         <FilterChips state={list.state} set={list.set} columns={table.columns} grid={grid} heading="Loaded orders only" includes={isLocal} />
       </div>
       <HeldFilters list={list} />
-      {opened !== null && <HistoryDialog {...props} opened={opened} close={close} />}
+      {opened !== null && <HistoryDialog {...props} opened={opened} saved={saved} close={close} />}
     </div>
   );
 }
@@ -113,11 +121,12 @@ function useGoToNewer({ history: { view }, query, found, grid }: NewerProps): vo
 }
 
 interface HistoryDialogProps extends HistoryToolsProps {
-  readonly opened: HistoryDialogName;
+  readonly opened: HistoryDialogName | 'views';
+  readonly saved: SavedViews;
   readonly close: () => void;
 }
 
-function HistoryDialog({ opened, ...props }: HistoryDialogProps) {
+function HistoryDialog({ opened, saved, ...props }: HistoryDialogProps) {
   const { list, table, loaded, history, query, close } = props;
   const { columns, state, set } = table;
   switch (opened) {
@@ -125,6 +134,8 @@ function HistoryDialog({ opened, ...props }: HistoryDialogProps) {
       return <FilterDialog columns={columns} rows={loaded} noun="loaded order" describeScope={describeScope} state={state} set={set} close={close} />;
     case 'columns':
       return <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />;
+    case 'views':
+      return <ViewsDialog {...saved} close={close} />;
     case 'until':
       return <LoadUntilDialog history={history} query={query} close={close} />;
     case 'export':

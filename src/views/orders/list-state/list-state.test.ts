@@ -262,24 +262,24 @@ describe('saved views', () => {
   it('read back from a file', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ name: fc.string(), query: fc.string() })), (views) => {
-        expect(parseViews(formatViews(views))).toEqual(views);
+        expect(parseViews(formatViews(views, 'orders'), 'orders')).toEqual(views);
       }),
     );
   });
 
   it.each(['', 'no json', '[]', '{"version":2,"views":[]}', '{"version":1,"views":[{"name":1}]}'])('the file %j is rejected', (file) => {
-    expect(parseViews(file)).toBeNull();
+    expect(parseViews(file, 'orders')).toBeNull();
   });
 
   it('replace a view of the same name, and are stored in the browser', () => {
     const { frame } = createFakeFrame();
-    const store = createViewStore(frame);
+    const store = createViewStore(frame, 'orders');
     store.save([{ name: 'b', query: 'q=1' }, { name: 'a', query: '' }]);
     store.save([{ name: 'b', query: 'q=2' }]);
     const kept = [{ name: 'a', query: '' }, { name: 'b', query: 'q=2' }];
     expect(store.read()).toEqual(kept);
-    expect(createViewStore(frame).read()).toEqual(kept);
+    expect(createViewStore(frame, 'orders').read()).toEqual(kept);
     store.remove('a');
-    expect(createViewStore(frame).read()).toEqual([{ name: 'b', query: 'q=2' }]);
+    expect(createViewStore(frame, 'orders').read()).toEqual([{ name: 'b', query: 'q=2' }]);
   });
 });

@@ -2,13 +2,12 @@ import type { ListControl } from './use-list-state.ts';
 
 interface ShareCodesProps {
   readonly list: ListControl;
-  readonly className?: string | undefined;
 }
 
 /** Whether addresses contain codes as they are, instead of their aliases. */
-export function ShareCodes({ list: { sharesCodes, shareCodes }, className }: ShareCodesProps) {
+export function ShareCodes({ list: { sharesCodes, shareCodes } }: ShareCodesProps) {
   return (
-    <label className={className}>
+    <label>
       <input
         type="checkbox"
         checked={sharesCodes}

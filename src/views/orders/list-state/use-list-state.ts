@@ -11,7 +11,7 @@ import type { AliasReading } from './use-aliases.ts';
 import { useLink } from './use-link.ts';
 
 /** Each list keeps a layout of its own. */
-type ListName = 'orders' | 'history';
+export type ListName = 'orders' | 'history';
 
 export interface ListControl {
   readonly state: GridState;

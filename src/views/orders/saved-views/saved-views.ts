@@ -1,7 +1,20 @@
+import type { ListName } from '../list-state/use-list-state.ts';
 import { createStoredValue, parseFields, toFields, type Frame, type StoredValue } from '#ui/stored-value.ts';
 
-/** In place of an empty list of views. */
-export const NO_VIEWS = 'No saved views. A view holds filters, sorting, grouping and columns.';
+interface ListWords {
+  readonly key: string;
+  /** Says whose views a file has. */
+  readonly format: string;
+  readonly fileName: string;
+  /** In place of an empty list of views. */
+  readonly none: string;
+}
+
+/** Each list has views of its own. */
+export const VIEWS_OF = {
+  orders: { key: 'perpdesk.orders.views', format: 'perpdesk order views', fileName: 'perpdesk-order-views', none: 'No saved views. A view holds filters, sorting, grouping and columns.' },
+  history: { key: 'perpdesk.history.views', format: 'perpdesk history views', fileName: 'perpdesk-history-views', none: 'No saved views. A view holds filters, sort order and columns.' },
+} as const satisfies Readonly<Record<ListName, ListWords>>;
 
 /** A named state of the list: its query as in the address, account codes included. */
 export interface SavedView {
@@ -10,6 +23,7 @@ export interface SavedView {
 }
 
 export interface ViewStore extends Pick<StoredValue<readonly SavedView[]>, 'read' | 'subscribe'> {
+  readonly of: ListName;
   /** Replaces views of the same name. */
   readonly save: (views: readonly SavedView[]) => void;
   readonly remove: (name: string) => void;
@@ -17,10 +31,11 @@ export interface ViewStore extends Pick<StoredValue<readonly SavedView[]>, 'read
 
 const VERSION = 1;
 
-export function createViewStore(frame: Frame): ViewStore {
-  const parse = (text: string | null): readonly SavedView[] => parseViews(text) ?? [];
-  const { read, subscribe, write } = createStoredValue(frame, 'perpdesk.orders.views', { parse, format: formatViews });
+export function createViewStore(frame: Frame, of: ListName): ViewStore {
+  const parse = (text: string | null): readonly SavedView[] => parseViews(text, of) ?? [];
+  const { read, subscribe, write } = createStoredValue(frame, VIEWS_OF[of].key, { parse, format: (views) => formatViews(views, of) });
   return {
+    of,
     read,
     subscribe,
     save: (added) => {
@@ -35,14 +50,14 @@ export function createViewStore(frame: Frame): ViewStore {
 }
 
 /** For a file and for the browser’s storage. */
-export function formatViews(views: readonly SavedView[]): string {
-  return JSON.stringify({ format: 'perpdesk order views', version: VERSION, views }, null, 2);
+export function formatViews(views: readonly SavedView[], of: ListName): string {
+  return JSON.stringify({ format: VIEWS_OF[of].format, version: VERSION, views }, null, 2);
 }
 
-/** Null: not a saved-views file, or from a newer version. */
-export function parseViews(text: string | null): readonly SavedView[] | null {
-  const { views } = parseFields(text, VERSION);
-  return Array.isArray(views) && views.every(isView) ? views.map(({ name, query }) => ({ name, query })) : null;
+/** Null: not the saved views of this list, or from a newer version. */
+export function parseViews(text: string | null, of: ListName): readonly SavedView[] | null {
+  const { format, views } = parseFields(text, VERSION);
+  return format === VIEWS_OF[of].format && Array.isArray(views) && views.every(isView) ? views.map(({ name, query }) => ({ name, query })) : null;
 }
 
 function isView(value: unknown): value is SavedView {

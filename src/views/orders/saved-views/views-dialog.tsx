@@ -6,13 +6,10 @@ import { download } from '#ui/download.ts';
 import styles from '../orders.module.css';
 import { ShareCodes } from '../list-state/share-codes.tsx';
 import { OpenViewButton } from './open-view-button.tsx';
-import { formatViews, NO_VIEWS, parseViews, type SavedView, type ViewStore } from './saved-views.ts';
-import type { ListControl } from '../list-state/use-list-state.ts';
+import { formatViews, parseViews, VIEWS_OF } from './saved-views.ts';
+import type { SavedViews } from './use-saved-views.ts';
 
-interface ViewsDialogProps {
-  readonly list: ListControl;
-  readonly store: ViewStore;
-  readonly views: readonly SavedView[];
+interface ViewsDialogProps extends SavedViews {
   readonly close: () => void;
 }
 
@@ -61,8 +58,8 @@ export function ViewsDialog({ list, store, views, close }: ViewsDialogProps) {
           </li>
         ))}
       </ul>
-      {views.length === 0 && <p className={styles['form']}>{NO_VIEWS}</p>}
-      <ViewFiles save={store.save} text={formatViews(views)} any={views.length > 0} />
+      {views.length === 0 && <p className={styles['form']}>{VIEWS_OF[store.of].none}</p>}
+      <ViewFiles store={store} views={views} />
       <p className={styles['form']}>
         <ShareCodes list={list} />
       </p>
@@ -71,20 +68,14 @@ export function ViewsDialog({ list, store, views, close }: ViewsDialogProps) {
   );
 }
 
-interface ViewFilesProps {
-  readonly save: ViewStore['save'];
-  readonly text: string;
-  readonly any: boolean;
-}
+const REFUSED = 'This is not a file of this list’s saved views, or it was saved by a newer version of Perpdesk. Nothing was imported.';
 
-const REFUSED = 'This is not a saved-views file, or it was saved by a newer version of Perpdesk. Nothing was imported.';
-
-function ViewFiles({ save, text, any }: ViewFilesProps) {
+function ViewFiles({ store: { of, save }, views: saved }: Pick<ViewsDialogProps, 'store' | 'views'>) {
   const [refused, setRefused] = useState(false);
   useAnnounced(refused ? REFUSED : null);
   const read = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    const views = parseViews(await file.text());
+    const views = parseViews(await file.text(), of);
     setRefused(views === null);
     if (views !== null) save(views);
   };
@@ -92,9 +83,9 @@ function ViewFiles({ save, text, any }: ViewFilesProps) {
     <div className={styles['form']}>
       <button
         type="button"
-        disabled={!any}
+        disabled={saved.length === 0}
         onClick={() => {
-          download('perpdesk-order-views.json', text, 'application/json');
+          download(`${VIEWS_OF[of].fileName}.json`, formatViews(saved, of), 'application/json');
         }}
       >
         Export to file

@@ -1,20 +1,19 @@
 import { useRef, useState } from 'react';
 import { lazyOverlay } from '#ui/lazy.tsx';
-import type { ListControl } from '../list-state/use-list-state.ts';
-import type { SavedView } from './saved-views.ts';
+import type { SavedViews } from './use-saved-views.ts';
 import styles from './views-menu.module.css';
 
 const LazyViewsPopup = lazyOverlay(async () => (await import('./views-popup.tsx')).ViewsPopup);
 
 interface ViewsMenuProps {
-  readonly list: ListControl;
-  readonly views: readonly SavedView[];
+  readonly saved: SavedViews;
   /** Opens the dialog that saves and deletes views. */
   readonly manage: () => void;
 }
 
 /** The saved views, beside the filters that they set. */
-export function ViewsMenu({ list, views, manage }: ViewsMenuProps) {
+export function ViewsMenu({ saved, manage }: ViewsMenuProps) {
+  const { viewName } = saved.list;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(false);
   // A press closes an open menu before its click arrives here.
@@ -44,9 +43,9 @@ export function ViewsMenu({ list, views, manage }: ViewsMenuProps) {
       >
         <span>
           Views
-          {list.viewName !== '' && (
+          {viewName !== '' && (
             <>
-              : <b>{list.viewName}</b>
+              : <b>{viewName}</b>
             </>
           )}
         </span>
@@ -54,8 +53,7 @@ export function ViewsMenu({ list, views, manage }: ViewsMenuProps) {
       {isOpen && anchor !== null && (
         <LazyViewsPopup
           anchor={anchor}
-          list={list}
-          views={views}
+          {...saved}
           manage={manage}
           close={() => {
             setOpen(false);

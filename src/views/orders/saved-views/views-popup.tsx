@@ -1,20 +1,18 @@
 import { Popover } from '@base-ui/react/popover';
 import type { KeyboardEvent } from 'react';
-import type { ListControl } from '../list-state/use-list-state.ts';
 import { OpenViewButton } from './open-view-button.tsx';
-import { NO_VIEWS, type SavedView } from './saved-views.ts';
+import { VIEWS_OF } from './saved-views.ts';
+import type { SavedViews } from './use-saved-views.ts';
 import styles from './views-menu.module.css';
 
-interface ViewsPopupProps {
+interface ViewsPopupProps extends SavedViews {
   readonly anchor: HTMLElement;
-  readonly list: ListControl;
-  readonly views: readonly SavedView[];
   readonly manage: () => void;
   readonly close: () => void;
 }
 
 /** A popover and no menu: the menu of the same library is as large as the whole screen. */
-export function ViewsPopup({ anchor, list, views, manage, close }: ViewsPopupProps) {
+export function ViewsPopup({ anchor, list, store, views, manage, close }: ViewsPopupProps) {
   return (
     <Popover.Root
       open
@@ -32,7 +30,7 @@ export function ViewsPopup({ anchor, list, views, manage, close }: ViewsPopupPro
                 </li>
               ))}
             </ul>
-            {views.length === 0 && <p>{NO_VIEWS}</p>}
+            {views.length === 0 && <p>{VIEWS_OF[store.of].none}</p>}
             <button
               type="button"
               onClick={() => {

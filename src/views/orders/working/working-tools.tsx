@@ -1,6 +1,5 @@
-import { useState, useSyncExternalStore, type Dispatch, type RefObject, type SetStateAction } from 'react';
+import type { Dispatch, RefObject, SetStateAction } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import { useProvideCommands } from '#ui/commands.tsx';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
 import type { GridTable } from '#ui/grid/grid-table.ts';
@@ -17,8 +16,7 @@ import { panelParam, type PanelName } from '../url-params.ts';
 import { HeldFilters } from '../list-state/link-face.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import type { LiveOrders, HoldReason } from './use-live-orders.ts';
-import { viewCommands } from '../order-commands.ts';
-import { createViewStore } from '../saved-views/saved-views.ts';
+import { useSavedViews } from '../saved-views/use-saved-views.ts';
 import { ViewsDialog } from '../saved-views/views-dialog.tsx';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
 import { UpdateControls } from './update-controls.tsx';
@@ -67,17 +65,14 @@ export function WorkingTools(props: WorkingToolsProps) {
   const close = (): void => {
     setOpened(null);
   };
-  const [store] = useState(() => createViewStore(window));
-  const views = useSyncExternalStore(store.subscribe, store.read);
-  useProvideCommands(() => viewCommands(views, list));
+  const saved = useSavedViews(list, 'orders');
   const toButton = (dialog: NamedDialog) => <DialogButton key={dialog} name={NAMES[dialog]} open={() => { setOpened({ dialog }); }} />;
   return (
     <div className={styles['tools']}>
       <QuickFilter state={state} set={set} grid={grid} />
       {FILTER_DIALOGS.map(toButton)}
       <ViewsMenu
-        list={list}
-        views={views}
+        saved={saved}
         manage={() => {
           setOpened({ dialog: 'views' });
         }}
@@ -93,7 +88,7 @@ export function WorkingTools(props: WorkingToolsProps) {
       {opened?.dialog === 'filter' && <FilterDialog columnId={opened.columnId} columns={columns} rows={all} noun="working order" state={state} set={set} close={close} />}
       {opened?.dialog === 'quick' && <QuickFiltersDialog columns={columns} rows={all} state={state} set={set} close={close} />}
       {opened?.dialog === 'columns' && <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />}
-      {opened?.dialog === 'views' && <ViewsDialog list={list} store={store} views={views} close={close} />}
+      {opened?.dialog === 'views' && <ViewsDialog {...saved} close={close} />}
       {opened?.dialog === 'export' && <ExportWorkingDialog rows={props.matching} columns={columns} state={state} shown={live.shown} isStale={isStale} close={close} />}
     </div>
   );
