@@ -3,6 +3,9 @@ import { useMemo, useSyncExternalStore } from 'react';
 /** A phone: controls without room are left out or moved behind a tap. */
 export const NARROW = '(width < 700px)';
 
+/** Room for two charts side by side. Styles name the same width. */
+export const WIDE = '(width >= 1900px)';
+
 /** Whether a media query matches, for what CSS alone cannot do. */
 export function useMedia(query: string): boolean {
   const [subscribe, holds] = useMemo(() => watch(query), [query]);

@@ -14,6 +14,7 @@ import { Panel } from '#panels/panel.tsx';
 import { useDueTimes } from '#panels/use-due-times.ts';
 import { useEstimate } from '#panels/use-estimate.ts';
 import { useNowSnapshot } from '#ui/time/use-now.tsx';
+import { useMedia, WIDE } from '#ui/use-media.ts';
 import { useShallowStable } from '#ui/use-stable.ts';
 import { ComparisonChart } from './compare/comparison-chart.tsx';
 import { type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
@@ -26,6 +27,7 @@ import { PriceHeader } from './header/price-header.tsx';
 import { Specification } from './specification/specification.tsx';
 import { PRICE_PARAMS, DEFAULT_RANGE } from './price-params.ts';
 import { usePriceResponses } from './use-price-responses.ts';
+import styles from './price.module.css';
 
 /** How often daily figures are read. */
 const REFRESH_SECONDS = 60;
@@ -68,7 +70,24 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
   const shown = { ...current, estimate: predicted, data: data.data ?? (data.error === null ? undefined : null), isWholeHistory, stats: stats.data, sessions, settledSession };
   const checks = checkHeader(named, shown);
   const chartPrices = useCheckedPrices(prices, whyWithheld(checks.reasons, 'chart settlement'));
+  const isWide = useMedia(WIDE);
   const running = useRunning(named.product, dates.end_time === undefined ? data.data : undefined, checks.check);
+  const own = (
+    <Panel
+      fills
+      title={`${named.name}, prices`}
+      query={chartPrices}
+      everySeconds={REFRESH_SECONDS}
+      besides={[data.data, voi.data, pricesNow.data, voiNow.data, stats.data, funding.data, estimate.data]}
+      emptyState={({ value, setAside, deviations }) => {
+        if (value.length > 0) return null;
+        if (setAside.length > 0) return <InvalidRows noun="session" count={setAside.length} deviations={deviations} />;
+        return running === null ? <NoSessions name={named.name} showAll={showAll} isWholeHistory={isWholeHistory} /> : null;
+      }}
+    >
+      {(response) => <PriceChart named={named} prices={response} voi={voi} running={running} isBesideComparison={other !== null} subject={JSON.stringify([named.id, dates])} />}
+    </Panel>
+  );
   return (
     <>
       <PriceHeader
@@ -81,24 +100,10 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
         queries={toFactQueries({ data, prices, pricesNow, voiNow, stats, funding, estimate })}
       />
       <Specification named={named} check={checks.check} sizeWithheld={whyWithheld(checks.reasons, 'contract size')} />
-      {other !== null ? (
-        <ComparisonChart named={named} other={other} prices={chartPrices} dates={dates} everySeconds={REFRESH_SECONDS} />
-      ) : (
-        <Panel
-          fills
-          title={`${named.name}, prices`}
-          query={chartPrices}
-          everySeconds={REFRESH_SECONDS}
-          besides={[data.data, voi.data, pricesNow.data, voiNow.data, stats.data, funding.data, estimate.data]}
-          emptyState={({ value, setAside, deviations }) => {
-            if (value.length > 0) return null;
-            if (setAside.length > 0) return <InvalidRows noun="session" count={setAside.length} deviations={deviations} />;
-            return running === null ? <NoSessions name={named.name} showAll={showAll} isWholeHistory={isWholeHistory} /> : null;
-          }}
-        >
-          {(response) => <PriceChart named={named} prices={response} voi={voi} running={running} subject={JSON.stringify([named.id, dates])} />}
-        </Panel>
-      )}
+      <div className={styles['pair']}>
+        {(other === null || isWide) && own}
+        {other !== null && <ComparisonChart named={named} other={other} prices={chartPrices} dates={dates} everySeconds={REFRESH_SECONDS} />}
+      </div>
     </>
   );
 });

@@ -4,6 +4,7 @@ import type { DeskFunding } from '#contract/desk-funding.ts';
 import type { DueTimes } from '#domain/time/due-times.ts';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useMedia, WIDE } from '#ui/use-media.ts';
 import { CompareFooter } from './compare-footer.tsx';
 import { CompareGrid } from './compare-grid.tsx';
 import { COMPARE_PARAMS } from '../compare-params.ts';
@@ -51,28 +52,35 @@ export function CompareBody({ response, queries, perpetuals, endsAt, due }: Comp
   const byDefault = useMemo(() => chooseCharted(rows, rankBy), [rows, rankBy]);
   const isChosen = selected.length > 0;
   const drawn = isChosen ? selected : byDefault.rows;
+  const isWide = useMedia(WIDE);
   const period = chosen.id === 'custom' ? 'custom range' : `last ${chosen.label}`;
+  const spread = (
+    <Region first={isWide} title={`Funding spread, ${period}`} of={response}>
+      <SpreadChart perpetuals={perpetuals} window={chosen} anchor={endsAt} source={response} estimates={estimates} candidates={isChosen ? selected : perpetuals} />
+    </Region>
+  );
   return (
     <>
       <CompareNotices rows={compared} queries={queries} />
-      <Region first title={`Funding rates, ${period}`} of={response}>
-        <RatesChart
-          perpetuals={drawn}
-          window={chosen}
-          anchor={endsAt}
-          side={side}
-          source={response}
-          charted={`${String(drawn.length)} of ${String(perpetuals.length)} charted${isChosen ? '' : `: ${byDefault.how}`}`}
-        />
-      </Region>
+      <div className={styles['pair']}>
+        <Region first title={`Funding rates, ${period}`} of={response}>
+          <RatesChart
+            perpetuals={drawn}
+            window={chosen}
+            anchor={endsAt}
+            side={side}
+            source={response}
+            charted={`${String(drawn.length)} of ${String(perpetuals.length)} charted${isChosen ? '' : `: ${byDefault.how}`}`}
+          />
+        </Region>
+        {isWide && spread}
+      </div>
       <CompareGrid arranged={arranged} parts={{ side, rankBy, missingBecause, source: response }} />
       <CompareFooter {...{ rows, chosen, form, side }} />
       <Region title={`Funding heatmap, last ${HEATMAP_LABELS[heat]}`} of={response}>
         <HeatmapPanel perpetuals={ordered} endsAt={endsAt} side={side} response={response} />
       </Region>
-      <Region title={`Funding spread, ${period}`} of={response}>
-        <SpreadChart perpetuals={perpetuals} window={chosen} anchor={endsAt} source={response} estimates={estimates} candidates={isChosen ? selected : perpetuals} />
-      </Region>
+      {!isWide && spread}
     </>
   );
 }

@@ -131,12 +131,14 @@ function PerpetualFunding({ data, queries, due }: PerpetualFundingProps) {
   return (
     <>
       <PerpetualHeader data={data} estimate={predicted} estimateError={estimate.error} awaitsPrices={prices === undefined || (prices.data === undefined && prices.error === null)} />
-      <Panel title="Settled rates" {...live} besides={[estimate.data]} emptyState={() => (data.series.prints.length === 0 ? <NoSettledRate data={data} /> : null)}>
-        {() => <RateChart data={data} estimate={current} />}
-      </Panel>
-      <Panel title="Predicted rate in this interval" query={estimates} everySeconds={DESK_ENDPOINTS.estimates.reuseSeconds}>
-        {(response) => <PredictedPath name={data.perpetual.base_symbol} response={response} endsAt={toCurrentEnd(data, predicted)} />}
-      </Panel>
+      <div className={styles['pair']}>
+        <Panel fills title="Settled rates" {...live} besides={[estimate.data]} emptyState={() => (data.series.prints.length === 0 ? <NoSettledRate data={data} /> : null)}>
+          {() => <RateChart data={data} estimate={current} />}
+        </Panel>
+        <Panel fills title="Predicted rate in this interval" query={estimates} everySeconds={DESK_ENDPOINTS.estimates.reuseSeconds}>
+          {(response) => <PredictedPath name={data.perpetual.base_symbol} response={response} endsAt={toCurrentEnd(data, predicted)} />}
+        </Panel>
+      </div>
       {data.series.settledTo !== null && (
         <>
           <div className={styles['columns']}>

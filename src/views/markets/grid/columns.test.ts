@@ -8,7 +8,7 @@ import { createTextMarks } from '#ui/grid/text-marks.ts';
 import { createTermColumns } from '../terms/term-columns.ts';
 import { createPendingTermColumns } from '../terms/pending-term-columns.ts';
 import { TERM_COLUMNS } from '../market-params.ts';
-import { createColumns, findDatesShown, type ColumnContext } from './columns.ts';
+import { createColumns, findDatesShown, type ColumnContext, toWidest } from './columns.ts';
 
 const [navigator, clock, star] = [{}, {}, {}] as unknown as [ColumnContext['navigator'], ColumnContext['clock'], ColumnContext['star']];
 const context: ColumnContext = { alignedDigits: 5, datesShown: { last: false, settlement: false, interest: false }, navigator, clock, toVenueTime: (now) => now, star, terms: createTermColumns(navigator), trend: trendCells, marks: createTextMarks() };
@@ -42,6 +42,12 @@ it.each([
 it('every column but the link to orders fits a window of 1440 px', () => {
   const width = createColumns(context).filter(({ id, hidden }) => hidden !== true && id !== 'orders').reduce((sum, column) => sum + column.width, 0);
   expect(width).toBeLessThanOrEqual(1_440);
+});
+
+it('with the terms of contracts, every column fits the window that shows them', () => {
+  const shown = toWidest(createColumns(context)).filter(({ hidden }) => hidden !== true);
+  expect(shown.map(({ id }) => id)).toEqual(expect.arrayContaining(['name', 'strike', 'contractSize', 'hours']));
+  expect(shown.reduce((sum, column) => sum + column.width, 0)).toBeLessThanOrEqual(2_520);
 });
 
 it('the columns of terms are the same before and after their code has loaded, the days to expiry shown and the others hidden', () => {

@@ -69,9 +69,19 @@ export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColum
 
 /** Shown only in a window that is wide enough for whole names. */
 const WIDE_ONLY: readonly MarketColumnId[] = ['underlying', 'name', 'type'];
+/** Shown only in a window that would have a quarter of its width empty without them. */
+const WIDEST_ONLY: readonly MarketColumnId[] = ['expiry', 'strike', 'right', 'contractSize', 'tickSize', 'hours'];
 
 export function toWide(columns: readonly MarketColumn[]): readonly MarketColumn[] {
-  return columns.map((column) => (WIDE_ONLY.includes(column.id) ? { ...column, hidden: false } : column));
+  return show(columns, WIDE_ONLY);
+}
+
+export function toWidest(columns: readonly MarketColumn[]): readonly MarketColumn[] {
+  return show(columns, [...WIDE_ONLY, ...WIDEST_ONLY]);
+}
+
+function show(columns: readonly MarketColumn[], ids: readonly MarketColumnId[]): readonly MarketColumn[] {
+  return columns.map((column) => (ids.includes(column.id) ? { ...column, hidden: false } : column));
 }
 
 export function toPath({ productId }: MarketRow): string {

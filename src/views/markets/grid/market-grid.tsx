@@ -15,7 +15,7 @@ import type { LazyCode } from '#ui/lazy.tsx';
 import type { TextMarks } from '#ui/grid/text-marks.ts';
 import { useShallowStable } from '#ui/use-stable.ts';
 import { markPending } from './pending-columns.ts';
-import { createColumns, findDatesShown, toNarrow, toPath, toWide } from './columns.ts';
+import { createColumns, findDatesShown, toNarrow, toPath, toWide, toWidest } from './columns.ts';
 import { useStar } from '../watchlists/watchlists.tsx';
 import type { MarketColumn } from './figure-cells.ts';
 import { MarketFooter } from './market-footer.tsx';
@@ -56,8 +56,10 @@ export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle,
   );
 });
 
-/** Wide enough for every column. */
+/** Wide enough for whole names. */
 const WIDE = '(width >= 1700px)';
+/** Wide enough for the terms of contracts, too. */
+const WIDEST = '(width >= 2520px)';
 
 interface ColumnsParts extends Pick<MarketGridProps, 'all' | 'pending' | 'later'> {
   readonly isNarrow: boolean;
@@ -68,6 +70,7 @@ function useColumns({ all, pending, isNarrow, later: { code, hasFailed }, marks 
   const alignedDigits = countAlignedDigits(all);
   const datesShown = useShallowStable(findDatesShown(all));
   const isWide = useMedia(WIDE);
+  const isWidest = useMedia(WIDEST);
   const navigator = useNavigator();
   const clock = useClock();
   const toVenueTime = useVenueTime();
@@ -76,8 +79,9 @@ function useColumns({ all, pending, isNarrow, later: { code, hasFailed }, marks 
     const terms = code?.createTermColumns(navigator) ?? createPendingTermColumns(hasFailed);
     const columns = markPending(createColumns({ alignedDigits, datesShown, navigator, clock, toVenueTime, star, terms, trend: code?.trendCells, marks }), pending.split(',') as MarketQueryName[]);
     if (isNarrow) return toNarrow(columns);
+    if (isWidest) return toWidest(columns);
     return isWide ? toWide(columns) : columns;
-  }, [alignedDigits, datesShown, pending, isNarrow, isWide, navigator, clock, toVenueTime, star, code, hasFailed, marks]);
+  }, [alignedDigits, datesShown, pending, isNarrow, isWide, isWidest, navigator, clock, toVenueTime, star, code, hasFailed, marks]);
 }
 
 function keyOf({ productId }: MarketRow): string {

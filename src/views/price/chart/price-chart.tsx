@@ -30,13 +30,15 @@ interface PriceChartProps {
   /** Null: none, or the range ends before it. */
   readonly running: RunningSession | null;
   readonly subject: string;
+  /** As daily as the comparison, whose view alone is in the address. */
+  readonly isBesideComparison: boolean;
 }
 
 const NONE: readonly VOIDataPoint[] = [];
 
 /** Panes of candles, volume and open interest. */
-export function PriceChart({ named, prices, voi, running, subject }: PriceChartProps) {
-  const [period] = useUrlState(PRICE_PARAMS.period);
+export function PriceChart({ named, prices, voi, running, subject, isBesideComparison }: PriceChartProps) {
+  const { period, zooming } = useBars(isBesideComparison);
   const [gaps] = useUrlState(PRICE_PARAMS.gaps);
   const [badTicks] = useUrlState(PRICE_PARAMS.badTicks);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
@@ -58,7 +60,7 @@ export function PriceChart({ named, prices, voi, running, subject }: PriceChartP
       subject={`${subject} ${period}`}
       onScale={setScale}
       onView={setView}
-      zooming={useZooming(PRICE_PARAMS)}
+      {...zooming}
       actions={<CsvButtons fileName={`${named.name}-${period}-${last}`} write={(form) => toPriceCsv(data, named, { prices, voi: voi.data }, form)} />}
       remarks={
         <>
@@ -75,6 +77,12 @@ export function PriceChart({ named, prices, voi, running, subject }: PriceChartP
       }
     />
   );
+}
+
+function useBars(isBesideComparison: boolean) {
+  const [period] = useUrlState(PRICE_PARAMS.period);
+  const zooming = useZooming(PRICE_PARAMS);
+  return isBesideComparison ? { period: '1D' as const, zooming: {} } : { period, zooming: { zooming } };
 }
 
 function RunningNote({ slots }: Pick<PriceData, 'slots'>) {
