@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { readProducts } from './listed-products.ts';
 import { test } from './watched-page.ts';
 
 function table(page: Page) {
@@ -120,4 +121,18 @@ test('figures of the legend have their provenance: each product’s own response
   await legend.locator('div').filter({ hasText: 'BUSZ26' }).getByRole('button').first().press('i');
   await expect(tooltip).toContainText(/product_id=\d+/);
   await expect(tooltip).toContainText('volume');
+});
+
+test('a series names the product that expires next, with the days left; perpetuals name none', async ({ page }) => {
+  const listed = (await readProducts(page)).filter(({ product_status: status, symbol, final_settle_time: at }) => status === 'active' && symbol.startsWith('BUS') && !symbol.includes('-') && at !== undefined);
+  const next = listed.toSorted((a, b) => Date.parse(a.final_settle_time ?? '') - Date.parse(b.final_settle_time ?? ''))[0]?.symbol ?? 'none';
+  await page.goto('/volume?series=BUS');
+  const panel = page.getByRole('region', { name: 'All expiries of BUS, volume and open interest' });
+  await expect(panel).toContainText(new RegExp(String.raw`Next expiry: ${next}\s*expires \d+ \w+ \d{4}, (?:today|in \d+ days?)`));
+  await expect(panel.getByRole('link', { name: next })).toHaveAttribute('href', /^\/price\/\d+$/);
+  await panel.getByRole('button', { name: /expires/ }).press('i');
+  await expect(page.getByRole('dialog')).toContainText('final_settle_time');
+  await page.goto('/volume?product=PBTCUCZ50,PETHUIZ50');
+  await expect(page.getByRole('region', { name: 'PBTCUCZ50 + PETHUIZ50, volume and open interest' }).locator('canvas').first()).toBeVisible();
+  await expect(page.getByText('Next expiry')).toHaveCount(0);
 });

@@ -3,6 +3,7 @@ import { toNumber } from '#contract/brand.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { formatNumber } from '#domain/format/number.ts';
+import { findNextExpiry } from '#domain/markets/next-expiry.ts';
 import { nameOf, TERMS } from '#domain/specification/contract-terms.ts';
 import { describeDaysLeft, isSoon, toExpiry } from '#domain/specification/expiry.ts';
 import { describeTerm, showTerm, type Term, type TermContext } from '#domain/specification/term.ts';
@@ -21,6 +22,21 @@ export function ContractFacts({ product }: { readonly product: DeskProduct }) {
     <span className={styles['facts']}>
       {product.type === 'option' && <OptionTerms product={product} context={context} />}
       {product.legs !== undefined && <Legs product={product} context={context} />}
+      <ExpiryFact product={product} context={context} />
+    </span>
+  );
+}
+
+/** Of several products, the one that expires first. */
+export function NextExpiry({ products }: { readonly products: readonly DeskProduct[] }) {
+  const context = useTermContext(null);
+  const product = context && findNextExpiry(products, context.today);
+  if (context === null || product === null) return null;
+  return (
+    <span className={styles['facts']}>
+      <span>
+        Next expiry: <ProductLink id={toNumber(product.product_id)} context={context} />
+      </span>
       <ExpiryFact product={product} context={context} />
     </span>
   );

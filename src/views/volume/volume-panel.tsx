@@ -9,7 +9,7 @@ import { formatDay } from '#domain/format/day.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { OverdueNotice } from '#panels/overdue-notice.tsx';
-import { ContractFacts } from '#panels/products/contract-facts.tsx';
+import { ContractFacts, NextExpiry } from '#panels/products/contract-facts.tsx';
 import { useDueTimes } from '#panels/use-due-times.ts';
 import { InvalidRows, type InvalidRowsProps } from '#panels/invalid-rows.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -79,7 +79,7 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due,
     <Panel
       fills
       title={`${name}, volume and open interest`}
-      actions={<SoleProductFacts products={products} />}
+      actions={<ExpiryFacts products={products} />}
       query={query}
       everySeconds={REFRESH_SECONDS}
       emptyState={(response) => {
@@ -109,10 +109,12 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due,
   );
 });
 
-/** Expiries of several products differ. */
-function SoleProductFacts({ products: [first, ...others] }: Pick<VolumePanelProps, 'products'>) {
-  const product = others.length === 0 ? (first?.product ?? null) : null;
-  return product && <ContractFacts product={product} />;
+/** Of several products, that of the one that expires first. */
+function ExpiryFacts({ products }: Pick<VolumePanelProps, 'products'>) {
+  const listed = products.flatMap(({ product }) => product ?? []);
+  const [first, ...others] = listed;
+  if (first === undefined) return null;
+  return others.length === 0 ? <ContractFacts product={first} /> : <NextExpiry products={listed} />;
 }
 
 interface CheckedChartProps extends Pick<VolumeBodyProps, 'products' | 'name' | 'shown' | 'usdChecks'> {
