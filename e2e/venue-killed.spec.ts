@@ -39,3 +39,22 @@ test('with the exchange killed, charts keep their last data, dimmed, with age an
   await desk.reviveVenue();
   for (const each of pages) await expectRecovered(each);
 });
+
+test('with the exchange killed, every panel is dimmed with the bar, and what was recorded of a predicted rate stays', async ({ page, context, desk }) => {
+  const pages = [page, await context.newPage()];
+  for (const [index, each] of pages.entries()) await each.goto(['/volume?product=PBTCUCZ50', '/funding/BTCUC'][index] ?? '');
+  const [volume, funding] = pages;
+  if (volume === undefined || funding === undefined) throw new Error('There are two pages.');
+  const path = funding.getByRole('region', { name: 'Predicted rate in this interval' });
+  await expect(path.locator('canvas').first()).toBeVisible();
+  await expect(volume.locator('main canvas').first()).toBeVisible();
+  await desk.killVenue();
+  for (const each of pages) {
+    await each.bringToFront();
+    await expect(each.getByRole('region', { name: 'Outage' })).toContainText('Exchange unreachable', { timeout: 90_000 });
+    // Daily figures are read again only after a minute.
+    await expect(each.locator('main [data-stale="false"]')).toHaveCount(0);
+  }
+  await expect(funding.getByText('not settled').locator('xpath=ancestor::*[@data-old]').first()).toBeVisible({ timeout: 90_000 });
+  await expect(path).toContainText(/\d+ predicted rates? recorded/);
+});
