@@ -13,7 +13,6 @@ import { toRowFilter } from '#ui/grid/row-filter.ts';
 import { sortParam } from '#ui/grid/sort-param.ts';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
-import { useGridTable } from '#ui/grid/use-grid-table.ts';
 import { useGridTooltips } from '#ui/grid/use-grid-tooltips.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { formatInAllZones } from '#ui/time/format-time.ts';
@@ -89,7 +88,7 @@ function useExposureGrid(exposures: readonly AccountExposure[], { source }: Work
     if (next.sorts !== sorts) setSorts(next.sorts);
     setLayout(next);
   };
-  const table = useGridTable({ columns: EXPOSURE_COLUMNS, state, set });
+  const table = { columns: EXPOSURE_COLUMNS, state, set };
   const rows = useGridRows({ rows: exposures, columns: EXPOSURE_COLUMNS, keyOf, state });
   const letters = useGridKeys(false);
   const explain = useMemo(

@@ -1,5 +1,5 @@
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import type { GridTable } from '#ui/grid/use-grid-table.ts';
+import type { GridTable } from '#ui/grid/grid-table.ts';
 import { lazy } from '#ui/lazy.tsx';
 import { DepthPanel } from '../depth/depth-panel.tsx';
 import { OrderDetail } from '../detail/order-detail.tsx';
