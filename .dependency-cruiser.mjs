@@ -167,6 +167,11 @@ const gatewayRooms = {
     mayImport: ['^src/gateway/(cache|rate-limit|http)/'],
     why: 'Composed responses read through the cache, never from the exchange itself.',
   },
+  live: {
+    path: '^src/gateway/live/',
+    mayImport: ['^src/gateway/(http|desk-api)/'],
+    why: 'A topic is read as a page reads it: by the composed responses and through the cache.',
+  },
   process: {
     path: '^src/gateway/process/',
     mayImport: [],

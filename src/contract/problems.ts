@@ -24,6 +24,7 @@ export const PROBLEMS = {
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
   'address-too-long': { status: 414, title: 'URL too long' },
   'cross-site': { status: 403, title: 'Cross-site request rejected' },
+  'too-many-streams': { status: 503, title: 'Too many live streams' },
   'desk-cannot-write': { status: 503, title: 'Perpdesk cannot write to its disk' },
   'desk-fault': { status: 500, title: 'Internal error in Perpdesk' },
 } as const;

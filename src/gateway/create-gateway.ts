@@ -1,23 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { API_PREFIX } from '#contract/desk.ts';
+import { LIVE_PATH } from '#contract/topics.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import { createDiskCache } from './cache/disk-cache.ts';
 import { createMemoryCache } from './cache/memory-cache.ts';
 import { createReader } from './cache/reader.ts';
 import { createAliasBook } from './desk-api/aliases/alias-book.ts';
 import { recordOwners } from './desk-api/aliases/record-owners.ts';
-import { createDeskApi } from './desk-api/desk-api.ts';
+import { createDeskApi, createResponders } from './desk-api/desk-api.ts';
 import { createEstimateStore } from './desk-api/funding/estimate-store.ts';
 import { openFundingBook } from './desk-api/funding/open-funding-book.ts';
 import { recordEstimates } from './desk-api/funding/record-estimates.ts';
-import { createActivity } from './desk-api/introspection/activity.ts';
+import { createActivity, type Activity } from './desk-api/introspection/activity.ts';
 import { createHealthProbe, type HealthProbe } from './desk-api/introspection/health-probe.ts';
 import { createDisk } from './disk.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
 import { logRequest } from './http/log-requests.ts';
 import { createRequestParser } from './http/request-parser.ts';
-import { createRouter, reservedSegmentsOf } from './http/router.ts';
+import { createRouter, reservedSegmentsOf, type Routes } from './http/router.ts';
 import { createVenueProxy } from './http/venue-proxy.ts';
+import { openLive } from './live/open-live.ts';
 import type { GatewayPorts, Handler, RateLimiter, Venue } from './ports.ts';
 import { openDatabase, toSentence } from './process/database.ts';
 import type { GatewaySettings } from './process/gateway-settings.ts';
@@ -34,7 +36,7 @@ import { createVenueClient } from './upstream/venue-client.ts';
 import { createVenueClock } from './upstream/venue-clock.ts';
 import { toPublicRequest } from './venue-request.ts';
 
-export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir'> {
+export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir'>, Partial<Pick<GatewaySettings, 'compressesLive'>> {
   readonly profile: VenueProfile & { readonly baseUrl: string };
   /** Identifies the exchange on disk, if its address changes with each start; the default is its address. */
   readonly venueId?: string;
@@ -49,6 +51,8 @@ export interface Gateway {
   /** Runs the self-test, then probes the exchange whenever it is not responding. */
   readonly start: () => void;
   readonly selfTest: HealthProbe['selfTest'];
+  /** Ends the live streams, which no other end would. */
+  readonly endStreams: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -101,31 +105,47 @@ function wire(config: GatewayConfig, ports: GatewayPorts, database: DatabaseSync
   const funding = openFundingBook({ disk, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
+  const deskParts = { profile, reader, venue, rateLimiter, disk, activity, funding, estimates, aliases, healthProbe, startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
+  const responders = createResponders(deskParts);
+  const nextRequestId = createUniqueIds(now());
+  const live = openLive({ profile, reader, responders, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
   const routes = {
-    exact: createDeskApi({ profile, reader, venue, rateLimiter, disk, activity, funding, estimates, aliases, healthProbe, startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes }),
+    exact: { ...createDeskApi(deskParts, responders), [LIVE_PATH]: live.route.handle },
     below: { prefix: API_PREFIX, handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
   };
-  const handle = createRouter({
-    routes,
-    app: createStaticFiles(config.app ?? new Map(), reservedSegmentsOf(routes)),
-    now,
-    nextRequestId: createUniqueIds(now()),
-    record: (entry) => {
-      activity.record(entry, now());
-      logRequest(log, entry);
-    },
-  });
   return {
-    handle,
+    handle: createHandler({ routes, app: config.app, nextRequestId, activity }, ports),
     start: healthProbe.start,
     selfTest: healthProbe.selfTest,
+    endStreams: live.route.close,
     close: async () => {
+      live.hub.close();
       healthProbe.close();
       rateLimiter.close();
       await reader.close();
       database.close();
     },
   };
+}
+
+interface HandlerParts {
+  readonly routes: Routes;
+  readonly app: AppFiles | undefined;
+  readonly nextRequestId: () => string;
+  readonly activity: Activity;
+}
+
+function createHandler({ routes, app, nextRequestId, activity }: HandlerParts, { now, log }: GatewayPorts): Handler {
+  return createRouter({
+    routes,
+    app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)),
+    now,
+    nextRequestId,
+    record: (entry) => {
+      activity.record(entry, now());
+      logRequest(log, entry);
+    },
+  });
 }
 
 function openVenue({ profile, credential, limits }: GatewayConfig, { now, elapsed, pause, random, schedule }: GatewayPorts, rateLimiter: RateLimiter): Venue {

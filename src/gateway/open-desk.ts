@@ -41,7 +41,7 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, ch
     handle: guardHost(withStrictTransport((request, response) => handle(request, response))),
   });
   // The gateway still reads from the exchange while the server finishes its requests.
-  const closing = closeOnSignals({ on: process.on.bind(process) }, ['server', 'gateway', 'venue']);
+  const closing = closeOnSignals({ on: process.on.bind(process) }, ['streams', 'server', 'gateway', 'venue']);
   closing.opened('server', server.close);
   let address;
   try {
@@ -59,6 +59,7 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, ch
       return null;
     }
     const gateway = createGateway({ ...chosen, ...venue, app }, ports);
+    closing.opened('streams', async () => Promise.resolve(gateway.endStreams()));
     closing.opened('gateway', gateway.close);
     ({ handle } = gateway);
     gateway.start();

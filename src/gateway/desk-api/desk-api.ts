@@ -24,7 +24,7 @@ import { formatMetrics } from './introspection/metrics.ts';
 import { describePolicy } from './introspection/policy.ts';
 import { describeStatus } from './introspection/status.ts';
 import { createDirectoryReader, readDirectory, type DirectoryParts } from './product-directory.ts';
-import type { Provenance } from './provenance.ts';
+import type { Provenance } from '../provenance.ts';
 import { describeWorkingSet, provenanceOfSplit } from './working-orders/describe-working-set.ts';
 import { toPart } from './working-orders/part.ts';
 import type { PartReader } from './working-orders/read-in-parts.ts';
@@ -50,7 +50,7 @@ export interface DeskApiParts {
   readonly residentBytes: () => number;
 }
 
-interface DeskRequest {
+export interface DeskRequest {
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Declared by the page. */
   readonly purpose: Purpose | undefined;
@@ -63,19 +63,22 @@ interface DeskResponse {
   readonly text: string;
   /** Where the exchange's data in it came from. */
   readonly provenance?: Provenance | undefined;
+  /** How many responses of the exchange it is made of that are read anew each time. */
+  readonly reads?: number;
 }
 
-type Respond = (request: DeskRequest) => DeskResponse | Promise<DeskResponse>;
+/** Composes the response of one of the desk's own endpoints. */
+export type Respond = (request: DeskRequest) => DeskResponse | Promise<DeskResponse>;
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
-/** What the gateway composes itself, and the probes for monitoring: a handler for each path. */
-export function createDeskApi(parts: DeskApiParts): Readonly<Record<string, RouteHandler>> {
-  const findWriteProblem = createWriteCheck(parts.disk);
+export type Responders = Readonly<Record<keyof typeof DESK_ENDPOINTS, Respond>>;
+
+export function createResponders(parts: DeskApiParts): Responders {
   const withLimit = createPageLimit(isRejectedRequest);
   const readerFor = (options: ReadOptions) => createPartReader(parts, options, withLimit);
   const workingSets = createWorkingSets({ limit: parts.rateLimiter.state().limit, now: parts.now, elapsed: parts.elapsed, readerFor });
-  const responders: Readonly<Record<keyof typeof DESK_ENDPOINTS, Respond>> = {
+  return {
     products: async ({ signal, purpose }) => {
       const { directory, provenance } = await readDirectory(directoryParts(parts, purpose), signal);
       return { ...json(directory), provenance };
@@ -87,6 +90,11 @@ export function createDeskApi(parts: DeskApiParts): Readonly<Record<string, Rout
     status: () => json(describeStatus(parts)),
     policy: () => json(describePolicy(parts.profile)),
   };
+}
+
+/** What the gateway composes itself, and the probes for monitoring: a handler for each path. */
+export function createDeskApi(parts: DeskApiParts, responders: Responders): Readonly<Record<string, RouteHandler>> {
+  const findWriteProblem = createWriteCheck(parts.disk);
   const probes: Readonly<Record<string, Respond>> = {
     '/healthz': () => ({ type: PLAIN_TEXT, text: 'ok\n' }),
     '/readyz': () => readiness(parts.venue, findWriteProblem()),
@@ -146,7 +154,7 @@ function directoryParts({ reader, profile }: DeskApiParts, purpose: DeskRequest[
 async function respondWorking({ profile, now }: DeskApiParts, workingSets: WorkingSets, { query: pairs, purpose, signal }: DeskRequest): Promise<DeskResponse> {
   const { query, endpoint } = toVenueRequest(profile, 'ordersWorking', {}, pairs);
   const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, signal });
-  return { text: describeWorkingSet(split, now()), provenance: provenanceOfSplit(split, endpoint.reuseSeconds) };
+  return { text: describeWorkingSet(split, now()), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length };
 }
 
 function fundingParts(parts: DeskApiParts, purpose: DeskRequest['purpose']) {

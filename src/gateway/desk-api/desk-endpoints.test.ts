@@ -8,7 +8,7 @@ import { createBody } from '../body.ts';
 import type { Served } from '../ports.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { readDirectory } from './product-directory.ts';
-import { provenanceOf } from './provenance.ts';
+import { provenanceOf } from '../provenance.ts';
 import { describeWorkingSet } from './working-orders/describe-working-set.ts';
 import { toPart } from './working-orders/part.ts';
 import { readInParts, type PartReader } from './working-orders/read-in-parts.ts';

@@ -1,7 +1,7 @@
 import type { Purpose, VenueRequest, Reader, Served } from '../ports.ts';
 import { isProblemOf } from '../venue-failure.ts';
 import { parseRows, type Row } from '../rows.ts';
-import { provenanceOf, provenanceOfAll, type Provenance } from './provenance.ts';
+import { provenanceOf, provenanceOfAll, type Provenance } from '../provenance.ts';
 
 /** All products: from the exchange's specifications if it offers them, otherwise inferred from other responses. */
 export interface ProductDirectory {

@@ -5,7 +5,8 @@ import { VenueFailure, type Problem } from '../venue-failure.ts';
 import type { RouteResult } from './request-context.ts';
 import { securityHeaders } from './security-headers.ts';
 
-function toProblemDocument({ type, detail, parameter, retryAfterSeconds }: Problem, requestId: string): ProblemDocument {
+/** The body of a problem. */
+export function toProblemDocument({ type, detail, parameter, retryAfterSeconds }: Problem, requestId: string): ProblemDocument {
   return {
     type: `${PROBLEM_PREFIX}${type}`,
     ...PROBLEMS[type],
@@ -34,7 +35,8 @@ export function sendProblem(response: ServerResponse, problem: Problem, requestI
 }
 
 const CLIENT_CLOSED_REQUEST = 499;
-const DESK_FAULT: Problem = { type: 'desk-fault', detail: 'Perpdesk failed to handle this request. Its log gives the reason under this request ID.' };
+/** An error that no `VenueFailure` explains. */
+export const DESK_FAULT: Problem = { type: 'desk-fault', detail: 'Perpdesk failed to handle this request. Its log gives the reason under this request ID.' };
 
 /** Responds with the problem behind an error, unless the client has gone. */
 export function sendFailure(response: ServerResponse, error: unknown, requestId: string): Omit<RouteResult, 'endpoint'> {

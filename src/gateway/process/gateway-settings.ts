@@ -15,6 +15,8 @@ export interface GatewaySettings {
   readonly budget: Budget | null;
   readonly dataDir: string;
   readonly logLevel: LogLevel;
+  /** Whether live streams are compressed for clients that accept it. */
+  readonly compressesLive: boolean;
 }
 
 /** How files are read that settings name. */
@@ -52,12 +54,13 @@ export function readGatewaySettings(environment: Environment, files: SettingsFil
   const credential = readCredential(source);
   const budget = readBudget(source);
   const logLevel = readLogLevel(source);
+  const compressesLive = readFlag(source, 'DESK_LIVE_COMPRESSION', true);
   if (profile !== null) rejectPlainHttp(source, profile);
   const dataDir = source.value('DESK_DATA_DIR') ?? '.perpdesk';
   if (profile?.baseUrl === null) rejectVenueOptions(source, credential);
-  if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0) return { settings: null, problems };
+  if (profile === null || credential === null || budget === null || logLevel === null || compressesLive === null || problems.length > 0) return { settings: null, problems };
   const chosen = { credential: credential === 'none' ? null : credential, budget: budget === 'none' ? null : budget };
-  return { settings: { profile, ...chosen, dataDir, logLevel }, problems: null };
+  return { settings: { profile, ...chosen, dataDir, logLevel, compressesLive }, problems: null };
 }
 
 /** The embedded exchange has one environment, and creates its own key. */
@@ -70,12 +73,18 @@ function rejectVenueOptions({ value, problem }: Source, credential: ReturnType<t
 const ONLY_ENV = 'prod';
 
 /** On the way to another machine anyone could read signatures and orders, and change what comes back. */
-function rejectPlainHttp({ value, problem }: Source, { baseUrl }: VenueProfile): void {
-  const allowed = value('DESK_ALLOW_PLAIN_HTTP') ?? '0';
-  if (allowed !== '0' && allowed !== '1') problem(`DESK_ALLOW_PLAIN_HTTP is "${allowed}", but must be 0 or 1.`);
-  if (baseUrl === null || allowed === '1' || !isReadableOnTheWay(new URL(baseUrl))) return;
+function rejectPlainHttp(source: Source, { baseUrl }: VenueProfile): void {
+  const isAllowed = readFlag(source, 'DESK_ALLOW_PLAIN_HTTP', false);
+  if (baseUrl === null || isAllowed === true || !isReadableOnTheWay(new URL(baseUrl))) return;
+  const { value, problem } = source;
   const whose = value('DESK_VENUE_URL') === null ? 'DESK_VENUE names a profile whose baseUrl is' : 'DESK_VENUE_URL is';
   problem(`${whose} an http address of another machine, so others on the network path could read orders and signatures: use https, or set DESK_ALLOW_PLAIN_HTTP=1 if that path is private.`);
+}
+
+function readFlag({ value, problem }: Source, name: string, unset: boolean): boolean | null {
+  const text = value(name);
+  if (text === null) return unset;
+  return text === '0' || text === '1' ? text === '1' : problem(`${name} is "${text}", but must be 0 or 1.`);
 }
 
 function isReadableOnTheWay({ protocol, hostname }: URL): boolean {

@@ -2,7 +2,7 @@ import { formatInstant, parseInstant } from '#contract/instant.ts';
 import { toNextCursor, type Cursor } from '#contract/paging.ts';
 import type { RowCheck } from '#contract/parsing/row-check.ts';
 import type { VenueResponse } from '../../ports.ts';
-import { splitList } from '../../row-texts.ts';
+import { splitList } from '#contract/parsing/json-split.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 
 /** A settled print as the exchange wrote it, with its place in time. */

@@ -1,5 +1,5 @@
 import { VenueFailure } from '../../venue-failure.ts';
-import { provenanceOfAll, type Provenance } from '../provenance.ts';
+import { provenanceOfAll, type Provenance } from '../../provenance.ts';
 import { findInconsistencies } from './completeness-check.ts';
 import { describe, type Part } from './part.ts';
 import type { MissingPart, Split } from './read-in-parts.ts';

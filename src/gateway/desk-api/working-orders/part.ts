@@ -1,9 +1,9 @@
 import { WORKING_ORDERS_LIMIT_TEXT } from '#contract/order.ts';
 import type { RowCheck, RowFindings } from '#contract/parsing/row-check.ts';
 import type { Served } from '../../ports.ts';
-import { splitList } from '../../row-texts.ts';
+import { splitList } from '#contract/parsing/json-split.ts';
 import { parseList, type Row } from '../../rows.ts';
-import { provenanceOf, type Provenance } from '../provenance.ts';
+import { provenanceOf, type Provenance } from '../../provenance.ts';
 
 export type Filter = Readonly<Record<string, string>>;
 

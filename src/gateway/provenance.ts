@@ -1,4 +1,4 @@
-import type { Served } from '../ports.ts';
+import type { Served } from './ports.ts';
 
 /** Where and when the data of a composed response came from. */
 export interface Provenance extends Pick<Served, 'outcome' | 'freshSeconds' | 'staleBecause'> {

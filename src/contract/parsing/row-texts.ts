@@ -1,0 +1,105 @@
+import { joinFields, splitFields, splitList } from './json-split.ts';
+
+/**
+ * Rows as written. Most are flat objects without spaces: their parts are then found by searching for what stands between
+ * two of them, many times as fast as reading each token. Within a string, quotes are escaped.
+ */
+
+const BETWEEN_FIELDS = ',"';
+
+/** A field's value, as written. */
+export function fieldOf(row: string, field: string): string | undefined {
+  if (!isFlat(row)) return splitFields(row).get(field);
+  const lead = `"${field}":`;
+  const start = row.startsWith(lead, 1) ? 1 : row.indexOf(`,${lead}`) + 1;
+  if (start === 0) return splitFields(row).get(field);
+  const from = start + lead.length;
+  const next = row.indexOf(BETWEEN_FIELDS, from);
+  const text = row.slice(from, next === -1 ? -1 : next);
+  return VALUE.test(text) ? text : splitFields(row).get(field);
+}
+
+/** The row with changed fields, which are an object. */
+export function withFields(row: string, changed: string): string {
+  return joinFields(new Map([...splitFields(row), ...splitFields(changed)]));
+}
+
+/** The rows of a list that is given without its brackets. `key` is the field that most rows begin with. */
+export function* cutRows(list: string, key: string): Iterable<string> {
+  const boundary = `},{"${key}":`;
+  // Without a list among their values, no row can contain the boundary.
+  const isFlatList = list.startsWith(boundary.slice(2)) && list.endsWith('}') && !list.includes('[');
+  if (!isFlatList) return yield* splitList(`${list}]`, 0);
+  let start = 0;
+  for (let found = list.indexOf(boundary); found !== -1; found = list.indexOf(boundary, start)) {
+    yield list.slice(start, found + 1);
+    start = found + 2;
+  }
+  yield list.slice(start);
+}
+
+/**
+ * An object in two parts: the list in its last field, without its brackets, and its other fields. The list is not read.
+ * Null where that field is not the last one, or no list.
+ */
+export function cutAtList(object: string, field: string): { readonly fields: Map<string, string>; readonly list: string } | null {
+  const lead = `,"${field}":[`;
+  const start = object.indexOf(lead);
+  if (start === -1 || !object.endsWith(']}')) return null;
+  return { fields: splitFields(`${object.slice(0, start)}}`), list: object.slice(start + lead.length, -2) };
+}
+
+/** The text of a row's key. */
+export function keyOf(row: string, key: string): string | undefined {
+  const lead = `{"${key}":"`;
+  const end = row.startsWith(lead) ? row.indexOf('"', lead.length) : -1;
+  const text = row.slice(lead.length - 1, end + 1);
+  return end === -1 || text.includes('\\') ? splitFields(row).get(key) : text;
+}
+
+/** The fields of a row that changed, as an object; null where one is gone. */
+export function changedFields(before: string, after: string): string | null {
+  return (isFlat(before) && isFlat(after) ? changedPieces(before, after) : null) ?? changedValues(splitFields(before), splitFields(after));
+}
+
+function isFlat(row: string): boolean {
+  return !row.includes('{', 1) && !row.includes('[');
+}
+
+const VALUE = /^(?:"(?:[^"\\]|\\.)*"|[^"]+)$/;
+/** A field without its first quote. */
+const FIELD = /^[^"\\]+":(?:"(?:[^"\\]|\\.)*"|[^"]+)$/;
+
+/** Null where the fields, or their order, are not the same. */
+function changedPieces(before: string, after: string): string | null {
+  const changed: string[] = [];
+  let from = FIRST;
+  for (let start = FIRST, end = 0; end !== after.length - 1; start = end + BETWEEN_FIELDS.length) {
+    end = pieceEnd(after, start);
+    const until = pieceEnd(before, from);
+    const [piece, old] = [after.slice(start, end), before.slice(from, until)];
+    if (piece !== old && !areOneField(piece, old)) return null;
+    if (piece !== old) changed.push(piece);
+    const isLast = until === before.length - 1;
+    if (isLast !== (end === after.length - 1)) return null;
+    from = until + BETWEEN_FIELDS.length;
+  }
+  return `{"${changed.join(BETWEEN_FIELDS)}}`;
+}
+
+/** After the brace and the first quote. */
+const FIRST = 2;
+
+function pieceEnd(row: string, start: number): number {
+  const end = row.indexOf(BETWEEN_FIELDS, start);
+  return end === -1 ? row.length - 1 : end;
+}
+
+function areOneField(piece: string, old: string): boolean {
+  return FIELD.test(piece) && FIELD.test(old) && old.startsWith(piece.slice(0, piece.indexOf('"') + 1));
+}
+
+function changedValues(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string | null {
+  for (const field of before.keys()) if (!after.has(field)) return null;
+  return joinFields([...after].filter(([field, text]) => before.get(field) !== text));
+}

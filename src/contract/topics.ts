@@ -1,0 +1,84 @@
+import { API_PREFIX, DESK_ENDPOINTS } from './desk.ts';
+import { ENDPOINTS, type EndpointName } from './endpoints.ts';
+import type { Parameter } from './parameter-sets.ts';
+
+/** What a desk pushes: a stream of server-sent events, `GET /api/desk/live?topic=…&topic=…`. */
+
+export const LIVE_PATH = `${API_PREFIX}/desk/live`;
+
+type DeskEndpointName = keyof typeof DESK_ENDPOINTS;
+
+/** A response that is read once for everybody who follows it, and pushed as it changes. */
+export interface Topic {
+  readonly summary: string;
+  /** The endpoint whose response is pushed, as a page names it. */
+  readonly endpoint: EndpointName | `desk/${DeskEndpointName}`;
+  /** How often it is read while somebody follows it, if the budget allows. */
+  readonly everySeconds: number;
+  /** How much more it matters than the least important topic that it is read as often as that. */
+  readonly importance: number;
+  /** The field of a row that no two rows share; null: the response has no rows, or they are too few to compare. */
+  readonly key: string | null;
+  /** The field with the account that a row belongs to; null: rows are public. */
+  readonly account: string | null;
+}
+
+const ofMarket = { everySeconds: 20, importance: 2, account: null } as const;
+
+export const TOPICS = {
+  'working-orders': {
+    summary: 'All working orders, with the completeness check.',
+    endpoint: 'desk/working',
+    // Just over the time for which a response is fresh.
+    everySeconds: 5,
+    importance: 16,
+    key: 'id',
+    account: 'account_id',
+  },
+  'trailing-stats': { ...ofMarket, summary: 'Volume of all active products in the last 24 hours.', endpoint: 'trailingStatsAll', key: 'productId' },
+  'product-data': { ...ofMarket, summary: 'Trading data of all products.', endpoint: 'productDataAll', key: 'product_id' },
+  product: { ...ofMarket, summary: 'Trading data of one product.', endpoint: 'productData', key: null },
+  'funding-estimates': { ...ofMarket, summary: 'The current funding interval of a perpetual with its predicted rate.', endpoint: 'fundingEstimated', key: null },
+  funding: { ...ofMarket, summary: 'Settled funding that the desk stores.', endpoint: 'desk/funding', everySeconds: 31, importance: 1, key: 'base_symbol' },
+  status: { ...ofMarket, summary: 'State of the desk and of its exchange.', endpoint: 'desk/status', everySeconds: 6, key: null },
+} as const satisfies Record<string, Topic>;
+
+export type TopicName = keyof typeof TOPICS;
+
+export const TOPIC_NAMES = Object.keys(TOPICS) as readonly TopicName[];
+
+/** Parameters of a topic: those of its endpoint, in its path and its query. */
+export function parametersOf({ endpoint }: Topic): Readonly<Record<string, Parameter>> {
+  if (isOfDesk(endpoint)) return DESK_ENDPOINTS[toDeskName(endpoint)].query;
+  const { pathParameters, query } = ENDPOINTS[endpoint];
+  return { ...pathParameters, ...query };
+}
+
+/** Parameters without which a topic cannot be read: those in the path of its endpoint. */
+export function requiredOf({ endpoint }: Topic): readonly string[] {
+  return isOfDesk(endpoint) ? [] : Object.keys(ENDPOINTS[endpoint].pathParameters);
+}
+
+/** The field of the response that holds the rows; null where the response is the list of them. */
+export function rowsFieldOf({ endpoint }: Topic): string | null {
+  return isOfDesk(endpoint) ? DESK_ENDPOINTS[toDeskName(endpoint)].rows : null;
+}
+
+export function isOfDesk(endpoint: Topic['endpoint']): endpoint is `desk/${DeskEndpointName}` {
+  return endpoint.startsWith('desk/');
+}
+
+export function toDeskName(endpoint: `desk/${DeskEndpointName}`): DeskEndpointName {
+  return endpoint.slice('desk/'.length) as DeskEndpointName;
+}
+
+/** Events of the stream. */
+export const LIVE_EVENTS = {
+  snapshot: 'The whole response to a topic, in place of all that was received of it: `fields` beside the rows, and the `rows`. Where `keyed` is false, rows share keys, and changes arrive as snapshots.',
+  delta: 'Changes of the rows of one account, or of a public topic: `set` lists keys with the fields that changed, `added` whole rows, which replace those with the same keys, `gone` keys, of rows that were those of that account. It counts from the next `read` on.',
+  read: 'The topic was read at `answered_at`. All rows that changed were sent before it; `fields` are the fields beside the rows that changed. `every_seconds` is the cadence at present, `shared_by` the number of streams that share the read.',
+  failed: 'The topic could not be read; `problem` is the problem document. What was received of it is as old as its last `read`.',
+  renew: 'The stream ends soon: open another one with `Last-Event-ID`.',
+} as const;
+
+export type LiveEventName = keyof typeof LIVE_EVENTS;

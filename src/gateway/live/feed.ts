@@ -1,0 +1,186 @@
+import { joinFields } from '#contract/parsing/json-split.ts';
+import type { ProblemDocument } from '#contract/problems.ts';
+import type { Topic } from '#contract/topics.ts';
+import { formatAge, formatCacheStatus } from '../http/cache-status.ts';
+import type { Provenance } from '../provenance.ts';
+import { createAccountLogs } from './account-logs.ts';
+import type { Cursor, Tick } from './cursors.ts';
+import { joinFrames, toEvent, toFrame, type Frame } from './frame.ts';
+import { toReading, type TopicResponse } from './reading.ts';
+import { NO_ROWS, updateRows, type RowDiff, type RowSet } from './row-set.ts';
+
+export interface Cadence {
+  readonly everySeconds: number;
+  /** Streams that share the reading. */
+  readonly sharedBy: number;
+}
+
+export interface FeedParts {
+  /** The topic with its parameters, as clients name it. */
+  readonly address: string;
+  readonly topic: Topic;
+  readonly rowsField: string | null;
+  readonly cadence: () => Cadence;
+  /** The next tick, at the moment when the state changes: ticks follow one another as changes do. */
+  readonly nextCursor: () => Cursor;
+  readonly now: () => number;
+  /** The exchange's time; null while it is unknown. */
+  readonly venueNow: () => number | null;
+}
+
+/** The newest state of one topic, and how it came about: what each stream still has to be sent. */
+export interface Feed {
+  /** Of the last reading, failed ones included; null before the first. */
+  readonly tick: () => Tick | null;
+  readonly update: (response: TopicResponse) => Promise<void>;
+  readonly fail: (problem: ProblemDocument) => Promise<void>;
+  /** For streams that had all until the reading before: made once for all of them. */
+  readonly latest: () => Latest | null;
+  /** For any other stream: what follows the state of that tick, or all. */
+  readonly catchUp: (held: Tick | null) => Promise<CaughtUp>;
+}
+
+interface Latest {
+  readonly from: Tick;
+  readonly frame: Frame;
+  /** With the cursor, for streams that have all of their other topics as well. */
+  readonly withCursor: Frame;
+}
+
+interface CaughtUp {
+  readonly tick: Tick | null;
+  readonly frame: Frame;
+}
+
+type Fields = ReadonlyMap<string, string>;
+
+/** What was read last. Values are texts of JSON. */
+interface Data {
+  readonly text: string;
+  readonly fields: Fields;
+  readonly rows: string | null;
+  /** Null: the response has no rows, or two of them share a key. */
+  readonly set: RowSet | null;
+  readonly provenance: Provenance | undefined;
+}
+
+interface State {
+  readonly tick: Tick;
+  readonly data: Data | null;
+  /** Why the last reading failed. */
+  readonly problem: ProblemDocument | null;
+}
+
+/** The way from one state to the next. */
+interface Change {
+  readonly data: Data;
+  readonly fields: Fields;
+  /** Null: only a snapshot leads there. */
+  readonly diffs: ReadonlyMap<string, RowDiff> | null;
+}
+
+export function createFeed(parts: FeedParts): Feed {
+  const logs = createAccountLogs();
+  let state: State | null = null;
+  let latest: Latest | null = null;
+  let snapshot: Promise<Frame> | null = null;
+
+  const commit = (next: Omit<State, 'tick'>, { tick, frame: cursor }: Cursor, frame: Frame | null): void => {
+    latest = state === null || frame === null ? null : { from: state.tick, frame, withCursor: joinFrames([frame, cursor]) };
+    if (next.data !== state?.data) snapshot = null;
+    state = { ...next, tick };
+  };
+
+  const takeSnapshot = (data: Data): Promise<Frame> => (snapshot ??= toFrame(describeSnapshot(parts.address, data)));
+
+  return {
+    tick: () => state?.tick ?? null,
+    latest: () => latest,
+    update: async (response) => {
+      const { data, fields, diffs } = toChange(parts, state?.data ?? null, response);
+      const next = { data, problem: null };
+      const deltas = diffs === null ? null : await toDeltas(parts.address, diffs);
+      const read = await toFrame(describeState(parts, next, fields));
+      const cursor = parts.nextCursor();
+      if (deltas === null) logs.restart(cursor.tick);
+      else logs.append(cursor.tick, deltas);
+      commit(next, cursor, deltas === null ? null : joinFrames([...deltas.values(), read]));
+    },
+    fail: async (problem) => {
+      const next = { data: state?.data ?? null, problem };
+      const failed = await toFrame(describeState(parts, next, NO_FIELDS));
+      commit(next, parts.nextCursor(), failed);
+    },
+    catchUp: async (held) => {
+      const from = state;
+      if (from === null) return { tick: null, frame: await toFrame('') };
+      const { data } = from;
+      const changes = held === null || data === null ? null : logs.after(held);
+      const rows = changes ?? (data === null ? [] : [await takeSnapshot(data)]);
+      const status = await toFrame(describeState(parts, from, data?.fields ?? NO_FIELDS));
+      return { tick: from.tick, frame: joinFrames([...rows, status]) };
+    },
+  };
+}
+
+const NO_FIELDS: Fields = new Map();
+
+function toChange({ topic, rowsField }: FeedParts, before: Data | null, { text, provenance }: TopicResponse): Change {
+  if (before?.text === text) return { data: { ...before, provenance }, fields: NO_FIELDS, diffs: new Map() };
+  const { fields, rows } = toReading(text, topic.key === null ? null : rowsField);
+  const update = rows === null || topic.key === null ? null : updateRows(before?.set ?? NO_ROWS, rows, { key: topic.key, account: topic.account });
+  const data = { text, fields, rows, set: update?.set ?? null, provenance };
+  if (before === null) return { data, fields, diffs: null };
+  return { data, fields: changedIn(before.fields, fields), diffs: toDiffs(before, data, update?.diffs) };
+}
+
+/** Fields that are gone cannot be sent as changes. */
+function toDiffs(before: Data, after: Data, diffs: Change['diffs'] | undefined): Change['diffs'] {
+  if ([...before.fields.keys()].some((field) => !after.fields.has(field))) return null;
+  if (after.rows === null) return before.rows === null ? new Map() : null;
+  return before.set === null ? null : (diffs ?? null);
+}
+
+function changedIn(before: Fields, after: Fields): Fields {
+  return new Map([...after].filter(([field, text]) => before.get(field) !== text));
+}
+
+async function toDeltas(address: string, diffs: ReadonlyMap<string, RowDiff>): Promise<ReadonlyMap<string, Frame>> {
+  const frames = Array.from(diffs, async ([account, diff]) => [account, await toFrame(describeDelta(address, account, diff))] as const);
+  return new Map(await Promise.all(frames));
+}
+
+function describeDelta(address: string, account: string, { set, added, gone }: RowDiff): string {
+  const owner = account === '' ? '' : `"account":${account},`;
+  const changed = set.map(([key, fields]) => `[${key},${fields}]`).join(',');
+  return toEvent('delta', `{"topic":${JSON.stringify(address)},${owner}"set":[${changed}],"added":[${added.join(',')}],"gone":[${gone.join(',')}]}`);
+}
+
+function describeSnapshot(address: string, { fields, rows, set }: Data): string {
+  const list = rows === null ? '' : `,"keyed":${String(set !== null)},"rows":[${rows}]`;
+  return toEvent('snapshot', `{"topic":${JSON.stringify(address)},"fields":${joinFields(fields)}${list}}`);
+}
+
+function describeState(parts: FeedParts, { data, problem }: Omit<State, 'tick'>, fields: Fields): string {
+  const topic = `{"topic":${JSON.stringify(parts.address)}`;
+  if (problem !== null) return toEvent('failed', `${topic},"problem":${JSON.stringify(problem)}}`);
+  const reading = JSON.stringify({ ...describeSource(parts, data?.provenance), ...describeCadence(parts.cadence()) });
+  return toEvent('read', `${topic},"fields":${joinFields(fields)},${reading.slice(1)}`);
+}
+
+/** As the headers of a response. */
+function describeSource({ now, venueNow }: FeedParts, provenance: Provenance | undefined): object {
+  const time = venueNow();
+  return {
+    venue_time: time === null ? null : new Date(time).toISOString(),
+    ...(provenance !== undefined && {
+      answered_at: new Date(provenance.answeredAt).toISOString(),
+      age_seconds: Number(formatAge(provenance.answeredAt, now())),
+      cache_status: formatCacheStatus(provenance),
+    }),
+  };
+}
+
+function describeCadence({ everySeconds, sharedBy }: Cadence): object {
+  return { every_seconds: Math.round(everySeconds * 10) / 10, shared_by: sharedBy };
+}

@@ -1,0 +1,49 @@
+import { constants, deflateRaw, deflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import type { LiveEventName } from '#contract/topics.ts';
+
+/** A part of a stream, in the two forms in which streams are sent: made once, written to each of them. */
+export interface Frame {
+  readonly plain: Buffer;
+  readonly packed: Buffer;
+}
+
+/** The head of a gzip stream (RFC 1952) without a name or a time. Frames follow it in any number. */
+export const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+
+const deflate = promisify(deflateRaw);
+const END_AT_BYTE = { finishFlush: constants.Z_SYNC_FLUSH };
+
+/**
+ * Each frame is compressed by itself and ends at a byte: it refers to none before it, so that a stream can begin with any
+ * of them. Compressors of one stream each would cost their time and memory for every reader.
+ */
+export async function toFrame(text: string): Promise<Frame> {
+  const plain = Buffer.from(text);
+  return { plain, packed: await deflate(plain, END_AT_BYTE) };
+}
+
+/** For a line or two. */
+export function toSmallFrame(text: string): Frame {
+  const plain = Buffer.from(text);
+  return { plain, packed: deflateRawSync(plain, END_AT_BYTE) };
+}
+
+export function joinFrames(frames: readonly Frame[]): Frame {
+  const [first, ...others] = frames;
+  if (first !== undefined && others.length === 0) return first;
+  return { plain: Buffer.concat(frames.map(({ plain }) => plain)), packed: Buffer.concat(frames.map(({ packed }) => packed)) };
+}
+
+/** An event as the HTML standard writes it; `data` is JSON, in which a line break is a space. */
+export function toEvent(name: LiveEventName, data: string): string {
+  return `event: ${name}\ndata: ${/[\r\n]/.test(data) ? data.replaceAll(/[\r\n]+/g, ' ') : data}\n\n`;
+}
+
+/** From here on, a stream that breaks off can be resumed. */
+export function toCursor(id: string): string {
+  return `id: ${id}\n\n`;
+}
+
+/** Keeps proxies and the reader from taking an idle stream for a dead one. */
+export const HEARTBEAT = ':\n\n';

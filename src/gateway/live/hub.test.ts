@@ -1,0 +1,127 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import type { RateLimiterState } from '../ports.ts';
+import { createHub, type Follower, type Hub } from './hub.ts';
+import type { TopicResponse } from './reading.ts';
+import { parseFollows, type TopicRequest } from './topic-request.ts';
+
+const SECOND_MS = 1_000;
+let clock: FakeClock;
+let hub: Hub;
+let reads: string[];
+let read: (address: string) => Promise<TopicResponse>;
+let used: number;
+let sent: number;
+
+beforeEach(() => {
+  clock = createFakeClock();
+  reads = [];
+  used = 0;
+  sent = 0;
+  read = () => Promise.resolve({ text: '[]', cost: 1 });
+  const limit = { requests: 200, seconds: 300, reserve: 30 };
+  hub = createHub({
+    ...clock,
+    read: ({ address }) => {
+      reads.push(address);
+      return read(address);
+    },
+    toProblem: () => ({ type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd', retryAfter: 60 }),
+    rateLimiter: { state: () => ({ limit, used }) as RateLimiterState },
+    venueNow: clock.now,
+  });
+});
+
+function topic(address: string): TopicRequest {
+  const [request] = parseFollows(`topic=${encodeURIComponent(address)}`) as readonly TopicRequest[];
+  if (request === undefined) throw new Error('no topic');
+  return request;
+}
+
+/** Compressing a reading takes real time, in which no other time passes. */
+async function pass(seconds: number): Promise<void> {
+  await clock.advance(0);
+  for (let passed = 0; passed <= seconds; passed++) {
+    await vi.waitUntil(() => sent === reads.length);
+    if (passed < seconds) await clock.advance(SECOND_MS);
+  }
+}
+
+/** The first follower of each topic counts its readings. */
+const counter: Follower = { onChange: () => void (sent += 1) };
+const follower = (): Follower & { changes: number } => {
+  const self = { changes: 0, onChange: () => void (self.changes += 1) };
+  return self;
+};
+const [orders, stats] = [topic('working-orders'), topic('trailing-stats')];
+const planned = (address: string) => hub.plan().find((each) => each.address === address);
+
+test('a topic is read at once, and then as often as its table says, once for all', async () => {
+  const followers = Array.from({ length: 1_000 }, follower);
+  for (const each of [counter, ...followers]) hub.follow(orders, each);
+  await pass(0);
+  expect(reads).toHaveLength(1);
+  await pass(60);
+  expect(reads).toHaveLength(13);
+  expect(followers.every(({ changes }) => changes === 13)).toBe(true);
+});
+
+test('nobody following, nothing is read; who comes back soon finds the old state', async () => {
+  const feed = hub.follow(orders, counter);
+  await pass(0);
+  hub.unfollow(orders, counter);
+  await pass(60);
+  expect(reads).toHaveLength(1);
+  expect(hub.follow(orders, counter)).toBe(feed);
+  await pass(0);
+  expect(reads).toHaveLength(2);
+  hub.unfollow(orders, counter);
+  await clock.advance(600 * SECOND_MS);
+  expect(hub.plan()).toEqual([]);
+});
+
+test('a budget that others use up stretches the cadence, and it shrinks again', async () => {
+  hub.follow(orders, counter);
+  hub.follow(stats, counter);
+  await pass(0);
+  used = 162;
+  await pass(30);
+  expect(planned('trailing-stats')?.everySeconds).toBeGreaterThan(20);
+  const before = reads.length;
+  await pass(300);
+  expect(reads.length - before).toBeLessThanOrEqual(170 - 150);
+  used = 0;
+  await pass(300);
+  expect([planned('working-orders')?.everySeconds, planned('trailing-stats')?.everySeconds]).toEqual([5, 20]);
+});
+
+test('a failed reading is repeated when its problem says', async () => {
+  read = () => Promise.reject(new Error('refused'));
+  hub.follow(orders, counter);
+  await pass(59);
+  expect(reads).toHaveLength(1);
+  await pass(1);
+  expect(reads).toHaveLength(2);
+});
+
+test('a reading that takes longer than the cadence is not begun twice', async () => {
+  let finish = (): void => undefined;
+  read = () => new Promise((resolve) => { finish = () => { resolve({ text: '[]', cost: 1 }); }; });
+  hub.follow(orders, counter);
+  await clock.advance(30 * SECOND_MS);
+  hub.follow(orders, follower());
+  await clock.advance(30 * SECOND_MS);
+  expect(reads).toHaveLength(1);
+  finish();
+  await vi.waitUntil(() => sent === 1);
+  await clock.advance(5 * SECOND_MS);
+  expect(reads).toHaveLength(2);
+});
+
+test('closed, it reads no more', async () => {
+  hub.follow(orders, counter);
+  await pass(0);
+  hub.close();
+  await pass(60);
+  expect(reads).toHaveLength(1);
+});

@@ -1,0 +1,155 @@
+import type { ProblemDocument } from '#contract/problems.ts';
+import { rowsFieldOf, type TopicName } from '#contract/topics.ts';
+import type { RateLimiter, ReadOptions, Schedule } from '../ports.ts';
+import { createCursors, type Cursors } from './cursors.ts';
+import { createFeed, type Feed } from './feed.ts';
+import { planIntervals } from './plan.ts';
+import { createSpending, type Spending } from './spending.ts';
+import type { TopicResponse } from './reading.ts';
+import type { TopicRequest } from './topic-request.ts';
+
+export interface HubParts {
+  readonly read: (request: TopicRequest, options: Pick<ReadOptions, 'signal'> & { readonly isFirst: boolean }) => Promise<TopicResponse>;
+  readonly toProblem: (error: unknown) => ProblemDocument;
+  readonly rateLimiter: Pick<RateLimiter, 'state'>;
+  readonly now: () => number;
+  /** Monotonic. */
+  readonly elapsed: () => number;
+  /** The exchange's time; null while it is unknown. */
+  readonly venueNow: () => number | null;
+  readonly schedule: Schedule;
+}
+
+/** Who is sent what changes. */
+export interface Follower {
+  readonly onChange: () => void;
+}
+
+/** One line of the plan. */
+export interface PlannedTopic {
+  readonly name: TopicName;
+  readonly address: string;
+  readonly followers: number;
+  readonly everySeconds: number;
+  readonly cost: number;
+}
+
+/** Reads each topic once for all who follow it, as often as the budget allows, and only while somebody does. */
+export interface Hub {
+  readonly cursors: Pick<Cursors, 'current' | 'toTick'>;
+  readonly follow: (request: TopicRequest, follower: Follower) => Feed;
+  readonly unfollow: (request: TopicRequest, follower: Follower) => void;
+  readonly plan: () => readonly PlannedTopic[];
+  readonly close: () => void;
+}
+
+/** A topic that somebody follows, or did a moment ago. */
+interface Channel {
+  readonly request: TopicRequest;
+  readonly feed: Feed;
+  readonly followers: Set<Follower>;
+  everySeconds: number;
+  cost: number;
+  isReading: boolean;
+  /** When its next reading is due at the earliest, by `elapsed`, counted from when the exchange answered the last one. */
+  readAt: number;
+  retryAt: number;
+  cancel: () => void;
+}
+
+/** For how long the changes of a topic that nobody follows are kept: a reader that comes back finds its place. */
+const KEEP_MS = 120_000;
+const SECOND_MS = 1_000;
+/** Bounds how often a topic is read whose readings are always too old. */
+const LEAST_MS = 1_000;
+
+export function createHub(parts: HubParts): Hub {
+  const { schedule, elapsed } = parts;
+  const cursors = createCursors();
+  const channels = new Map<string, Channel>();
+  const spending = createSpending(parts.rateLimiter, elapsed);
+  const closing = new AbortController();
+
+  const replan = (): void => {
+    const followed = [...channels.values()].filter(({ followers }) => followers.size > 0);
+    const intervals = planIntervals(followed.map(toWatched), spending.requestsPerSecond());
+    for (const [index, channel] of followed.entries()) {
+      channel.everySeconds = intervals[index] ?? channel.everySeconds;
+      if (!channel.isReading) scheduleReading(channel);
+    }
+  };
+
+  const scheduleReading = (channel: Channel): void => {
+    channel.cancel();
+    if (closing.signal.aborted) return;
+    const due = Math.max(channel.readAt + channel.everySeconds * SECOND_MS, channel.retryAt);
+    channel.cancel = schedule(Math.max(0, due - elapsed()), () => void readNow(channel));
+  };
+
+  const readNow = async (channel: Channel): Promise<void> => {
+    channel.isReading = true;
+    channel.readAt = elapsed();
+    await readInto(channel, parts, spending, closing.signal);
+    channel.isReading = false;
+    for (const follower of channel.followers) follower.onChange();
+    if (channel.followers.size > 0) replan();
+  };
+
+  return {
+    cursors,
+    follow: (request, follower) => {
+      const channel = channels.get(request.address) ?? openChannel(request, parts, cursors);
+      channels.set(request.address, channel);
+      channel.followers.add(follower);
+      replan();
+      return channel.feed;
+    },
+    unfollow: ({ address }, follower) => {
+      const channel = channels.get(address);
+      if (channel?.followers.delete(follower) !== true) return;
+      if (channel.followers.size === 0) {
+        channel.cancel();
+        channel.cancel = schedule(KEEP_MS, () => channels.delete(address));
+      }
+      replan();
+    },
+    plan: () =>
+      Array.from(channels.values(), ({ request: { name, address }, followers, everySeconds, cost }) => ({ name, address, followers: followers.size, everySeconds, cost })),
+    close: () => {
+      closing.abort();
+      for (const { cancel } of channels.values()) cancel();
+    },
+  };
+}
+
+function openChannel(request: TopicRequest, parts: HubParts, { next }: Cursors): Channel {
+  const { address, topic } = request;
+  const cadence = () => ({ everySeconds: channel.everySeconds, sharedBy: channel.followers.size });
+  const feed = createFeed({ ...parts, address, topic, rowsField: rowsFieldOf(topic), cadence, nextCursor: next });
+  const channel: Channel = { request, feed, followers: new Set(), everySeconds: topic.everySeconds, cost: 1, isReading: false, readAt: -Infinity, retryAt: -Infinity, cancel: () => undefined };
+  return channel;
+}
+
+async function readInto(channel: Channel, { read, toProblem, now, elapsed }: HubParts, spending: Spending, signal: AbortSignal): Promise<void> {
+  const { request, feed } = channel;
+  try {
+    const response = await read(request, { isFirst: feed.tick() === null, signal });
+    channel.cost = response.cost;
+    spending.record(response.cost);
+    channel.readAt = elapsed() - toAge(response, now());
+    channel.retryAt = elapsed() + LEAST_MS;
+    await feed.update(response);
+  } catch (error) {
+    const problem = toProblem(error);
+    channel.retryAt = elapsed() + (problem.retryAfter ?? 0) * SECOND_MS;
+    await feed.fail(problem);
+  }
+}
+
+function toWatched({ request: { topic }, followers, cost }: Channel) {
+  return { everySeconds: topic.everySeconds, weight: topic.importance * followers.size, cost };
+}
+
+function toAge({ provenance }: TopicResponse, now: number): number {
+  return provenance === undefined ? 0 : Math.max(0, now - provenance.answeredAt);
+}

@@ -1,0 +1,103 @@
+import { randomInt } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { REQUEST_ID_HEADER } from '#contract/desk.ts';
+import { LIVE_PATH } from '#contract/topics.ts';
+import { chooseContentCoding } from '../http/content-coding.ts';
+import { sendProblem } from '../http/problem-document.ts';
+import type { RequestContext, RouteHandler, RouteResult } from '../http/request-context.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import type { Schedule } from '../ports.ts';
+import type { Problem } from '../venue-failure.ts';
+import type { Hub } from './hub.ts';
+import { openStream, type Stream } from './stream.ts';
+import { parseFollows, type Follow } from './topic-request.ts';
+
+export interface LiveRouteParts {
+  readonly hub: Hub;
+  /** Whether streams are compressed for clients that accept it. */
+  readonly isCompressed: boolean;
+  readonly schedule: Schedule;
+}
+
+export interface LiveRoute {
+  readonly handle: RouteHandler;
+  readonly streams: () => number;
+  /** Ends all streams, whose clients then open new ones. */
+  readonly close: () => void;
+}
+
+const MAX_STREAMS = 2_000;
+const TOO_MANY: Problem = { type: 'too-many-streams', detail: `${String(MAX_STREAMS)} streams are open, which is the most at a time: poll, or try again later.`, retryAfterSeconds: 60 };
+const HEARTBEAT_MS = 15_000;
+/** A proxy may go on acknowledging for a browser that has gone. Not all streams end at the same time. */
+const LIFE_MS = { least: 600_000, most: 900_000 };
+/** For the client to open the next stream, before this one ends. */
+const GRACE_MS = 10_000;
+
+export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
+  const { hub, schedule } = parts;
+  const open = new Map<ServerResponse, Stream>();
+  let cancelHeartbeat: (() => void) | null = null;
+
+  const beat = (): void => {
+    for (const stream of open.values()) stream.heartbeat();
+    cancelHeartbeat = open.size === 0 ? null : schedule(HEARTBEAT_MS, beat);
+  };
+
+  const handle = async (context: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
+    const { request, response, requestId, rawQuery } = context;
+    const follows = open.size >= MAX_STREAMS ? TOO_MANY : parseFollows(rawQuery);
+    if ('type' in follows) return { status: sendProblem(response, follows, requestId), outcome: follows.type };
+    const isPacked = parts.isCompressed && chooseContentCoding(request.headers['accept-encoding'], ['gzip', 'identity']) === 'gzip';
+    response.writeHead(200, headersOf(requestId, isPacked));
+    if (request.method === 'HEAD') {
+      response.end();
+      return { status: 200, outcome: 'streamed' };
+    }
+    const stream = openStream({ response, isPacked, cursors: hub.cursors });
+    open.set(response, stream);
+    cancelHeartbeat ??= schedule(HEARTBEAT_MS, beat);
+    await follow(parts, context, stream, follows);
+    open.delete(response);
+    return { status: 200, outcome: 'streamed' };
+  };
+
+  return {
+    handle: async (context) => ({ endpoint: LIVE_PATH, ...(await handle(context)) }),
+    streams: () => open.size,
+    close: () => {
+      cancelHeartbeat?.();
+      for (const response of open.keys()) response.end();
+    },
+  };
+}
+
+/** Until the stream ends, from whichever side. */
+function follow({ hub, schedule }: LiveRouteParts, { request, response }: RequestContext, stream: Stream, follows: readonly Follow[]): Promise<void> {
+  const held = hub.cursors.toTick(String(request.headers['last-event-id'] ?? ''));
+  for (const each of follows) stream.add(hub.follow(each, stream), each.isFresh ? null : held);
+  stream.onChange();
+  const cancelRenewal = schedule(randomInt(LIFE_MS.least, LIFE_MS.most), stream.renew);
+  const cancelEnd = schedule(LIFE_MS.most + GRACE_MS, () => response.end());
+  return new Promise((resolve) => {
+    response.once('close', () => {
+      cancelRenewal();
+      cancelEnd();
+      for (const each of follows) hub.unfollow(each, stream);
+      resolve();
+    });
+  });
+}
+
+function headersOf(requestId: string, isPacked: boolean): Record<string, string> {
+  return {
+    ...securityHeaders,
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    vary: 'accept-encoding',
+    // Some proxies otherwise wait for a response to be whole.
+    'x-accel-buffering': 'no',
+    [REQUEST_ID_HEADER]: requestId,
+    ...(isPacked && { 'content-encoding': 'gzip' }),
+  };
+}

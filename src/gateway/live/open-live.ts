@@ -1,0 +1,24 @@
+import type { ProblemDocument } from '#contract/problems.ts';
+import { DESK_FAULT, toProblemDocument } from '../http/problem-document.ts';
+import type { GatewayPorts } from '../ports.ts';
+import { VenueFailure } from '../venue-failure.ts';
+import { createHub, type Hub, type HubParts } from './hub.ts';
+import { createLiveRoute, type LiveRoute } from './live-route.ts';
+import { createTopicReader, type TopicReaderParts } from './topic-reader.ts';
+
+interface LiveParts extends TopicReaderParts, Pick<HubParts, 'rateLimiter' | 'venueNow'>, Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
+  readonly isCompressed: boolean;
+  readonly nextRequestId: () => string;
+}
+
+/** Wires the room together. */
+export function openLive(parts: LiveParts): { readonly hub: Hub; readonly route: LiveRoute } {
+  const toProblem = (error: unknown): ProblemDocument => {
+    const id = parts.nextRequestId();
+    if (error instanceof VenueFailure) return toProblemDocument(error.problem, id);
+    parts.log('error', 'live reading failed', { requestId: id, reason: error instanceof Error ? error.stack : String(error) });
+    return toProblemDocument(DESK_FAULT, id);
+  };
+  const hub = createHub({ ...parts, read: createTopicReader(parts), toProblem });
+  return { hub, route: createLiveRoute({ ...parts, hub }) };
+}

@@ -1,0 +1,33 @@
+import { splitFields } from '#contract/parsing/json-split.ts';
+import { cutAtList } from '#contract/parsing/row-texts.ts';
+import type { Provenance } from '../provenance.ts';
+
+/** What was read of a topic: the response of its endpoint. */
+export interface TopicResponse {
+  readonly text: string;
+  readonly provenance?: Provenance | undefined;
+  /** How many requests to the exchange it takes. */
+  readonly cost: number;
+}
+
+/** A response in two parts. Values are texts of JSON, as written. */
+export interface Reading {
+  readonly fields: ReadonlyMap<string, string>;
+  /** The list of rows without its brackets; null: the response has none. */
+  readonly rows: string | null;
+}
+
+/** `rowsField` holds the rows of an object; null: only a response that is a list has rows. */
+export function toReading(text: string, rowsField: string | null): Reading {
+  const whole = text.trim();
+  if (whole.startsWith('[')) return { fields: new Map(), rows: whole.slice(1, -1).trim() };
+  if (rowsField === null) return { fields: splitFields(whole), rows: null };
+  const cut = cutAtList(whole, rowsField);
+  return cut === null ? takeRows(splitFields(whole), rowsField) : { fields: cut.fields, rows: cut.list };
+}
+
+function takeRows(fields: Map<string, string>, rowsField: string): Reading {
+  const rows = fields.get(rowsField) ?? '[]';
+  fields.delete(rowsField);
+  return { fields, rows: rows.slice(1, -1).trim() };
+}

@@ -1,0 +1,100 @@
+import type { ServerResponse } from 'node:http';
+import type { Cursors, Tick } from './cursors.ts';
+import type { Feed } from './feed.ts';
+import { GZIP_HEAD, HEARTBEAT, toEvent, toSmallFrame, type Frame } from './frame.ts';
+
+export interface StreamParts {
+  readonly response: ServerResponse;
+  readonly isPacked: boolean;
+  readonly cursors: Pick<Cursors, 'current'>;
+}
+
+/** One client's stream. */
+export interface Stream {
+  /** `held`: what the client has of it; null: nothing. */
+  readonly add: (feed: Feed, held: Tick | null) => void;
+  /** Sends what the client has not been sent, as far as it takes it. */
+  readonly onChange: () => void;
+  readonly heartbeat: () => void;
+  readonly renew: () => void;
+}
+
+interface Followed {
+  readonly feed: Feed;
+  held: Tick | null;
+}
+
+const heartbeat = toSmallFrame(HEARTBEAT);
+const renewal = toSmallFrame(toEvent('renew', '{}'));
+
+/**
+ * Nothing waits in a queue of its own: a client that takes nothing is sent nothing, and what it missed is in the logs that
+ * all streams share, or in a snapshot.
+ */
+export function openStream({ response, isPacked, cursors }: StreamParts): Stream {
+  const follows: Followed[] = [];
+  let isCatchingUp = false;
+  let namedTick: Tick | null = null;
+
+  const write = ({ packed, plain }: Frame): void => void response.write(isPacked ? packed : plain);
+  const writeIfOpen = (frame: Frame): void => {
+    if (!isBlocked(response)) write(frame);
+  };
+
+  const onChange = (): void => {
+    if (isCatchingUp || isBlocked(response)) return;
+    const behind = follows.filter(isBehind);
+    const [first, ...others] = behind;
+    if (first === undefined) nameTick();
+    else if (others.length > 0 || !sendLatest(first)) void catchUp(behind);
+  };
+
+  /** The usual case: one topic was read, and this stream had all before. */
+  const sendLatest = (followed: Followed): boolean => {
+    const latest = followed.feed.latest();
+    if (latest?.from !== followed.held) return false;
+    const isWhole = follows.every(({ feed }) => feed.tick() !== null);
+    write(isWhole ? latest.withCursor : latest.frame);
+    followed.held = followed.feed.tick();
+    if (isWhole) namedTick = followed.held;
+    return true;
+  };
+
+  const catchUp = async (behind: readonly Followed[]): Promise<void> => {
+    isCatchingUp = true;
+    for (const followed of behind) {
+      const { tick, frame } = await followed.feed.catchUp(followed.held);
+      if (isBlocked(response)) break;
+      write(frame);
+      followed.held = tick;
+    }
+    isCatchingUp = false;
+    onChange();
+  };
+
+  /** A cursor says that the client has all of its topics. */
+  const nameTick = (): void => {
+    const { tick, frame } = cursors.current();
+    if (tick === namedTick || follows.some(({ feed }) => feed.tick() === null)) return;
+    namedTick = tick;
+    write(frame);
+  };
+
+  response.on('drain', onChange);
+  if (isPacked) response.write(GZIP_HEAD);
+  write(heartbeat);
+  return {
+    add: (feed, held) => void follows.push({ feed, held }),
+    onChange,
+    heartbeat: () => { writeIfOpen(heartbeat); },
+    renew: () => { writeIfOpen(renewal); },
+  };
+}
+
+function isBlocked({ writableNeedDrain, destroyed, writableEnded }: ServerResponse): boolean {
+  return writableNeedDrain || destroyed || writableEnded;
+}
+
+function isBehind({ feed, held }: Followed): boolean {
+  return feed.tick() !== null && feed.tick() !== held;
+}

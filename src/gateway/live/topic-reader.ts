@@ -1,0 +1,33 @@
+import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
+import { isOfDesk, toDeskName } from '#contract/topics.ts';
+import type { VenueProfile } from '#contract/venues.ts';
+import type { Responders } from '../desk-api/desk-api.ts';
+import type { Reader } from '../ports.ts';
+import { provenanceOf } from '../provenance.ts';
+import { toVenueRequest } from '../venue-request.ts';
+import type { HubParts } from './hub.ts';
+import type { TopicRequest } from './topic-request.ts';
+
+export interface TopicReaderParts {
+  readonly profile: VenueProfile;
+  readonly reader: Reader;
+  readonly responders: Responders;
+}
+
+/** Reads a topic as a page would, by the same path. */
+export function createTopicReader(parts: TopicReaderParts): HubParts['read'] {
+  return async ({ topic: { endpoint }, pairs }, { isFirst, signal }) => {
+    const purpose = isFirst ? 'interactive' : undefined;
+    if (!isOfDesk(endpoint)) return readFromVenue(parts, endpoint, pairs, { purpose: purpose ?? ENDPOINTS[endpoint].purpose, signal });
+    const { text, provenance, reads = 0 } = await parts.responders[toDeskName(endpoint)]({ query: pairs, purpose, signal });
+    return { text, provenance, cost: reads };
+  };
+}
+
+async function readFromVenue({ profile, reader }: TopicReaderParts, name: EndpointName, pairs: TopicRequest['pairs'], options: Parameters<Reader['read']>[1]) {
+  const inPath = ENDPOINTS[name].pathParameters;
+  const isInPath = ([parameter]: TopicRequest['pairs'][number]): boolean => Object.hasOwn(inPath, parameter);
+  const request = toVenueRequest(profile, name, Object.fromEntries(pairs.filter(isInPath)), pairs.filter((pair) => !isInPath(pair)));
+  const served = await reader.read(request, options);
+  return { text: served.response.body.toString(), provenance: provenanceOf(served), cost: 1 };
+}

@@ -1,0 +1,72 @@
+import { LIVE_PATH, parametersOf, requiredOf, TOPIC_NAMES, TOPICS, type Topic, type TopicName } from '#contract/topics.ts';
+import type { Grammar } from '#contract/parameters.ts';
+import { isProblem, parseQuery } from '../venue-request.ts';
+import type { Problem } from '../venue-failure.ts';
+
+/** One topic with its parameters, checked. */
+export interface TopicRequest {
+  readonly name: TopicName;
+  readonly topic: Topic;
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+  /** `name?query`, with the parameters in the order of the table. Equal requests have equal addresses. */
+  readonly address: string;
+}
+
+export interface Follow extends TopicRequest {
+  /** The client holds nothing of it, so that `Last-Event-ID` does not concern it. */
+  readonly isFresh: boolean;
+}
+
+/** A stream costs each topic a snapshot. */
+const MAX_TOPICS = 64;
+
+const topicGrammar: Grammar = {
+  name: 'topic',
+  sentence: `one of ${TOPIC_NAMES.join(', ')}, with its parameters after a question mark`,
+  shape: { type: 'string' },
+  example: 'working-orders?account_id=NORD-105',
+  accepts: (text) => Object.hasOwn(TOPICS, nameOf(text)),
+};
+
+export const LIVE_PARAMETERS = {
+  topic: { grammar: topicGrammar, description: 'A topic to follow. Repeat it to follow several.', repeatable: true },
+  fresh: { grammar: topicGrammar, description: 'One of the topics, of which the client holds nothing: `Last-Event-ID` does not concern it.', repeatable: true },
+} as const;
+
+/** The topics that a stream follows, each once. */
+export function parseFollows(rawQuery: string): readonly Follow[] | Problem {
+  const pairs = parseQuery(LIVE_PATH, LIVE_PARAMETERS, rawQuery);
+  if (isProblem(pairs)) return pairs;
+  const follows = new Map<string, Follow>();
+  for (const [parameter, value] of pairs) {
+    const request = parseTopic(parameter, value);
+    if ('type' in request) return request;
+    const isFresh = parameter === 'fresh' || follows.get(request.address)?.isFresh === true;
+    follows.set(request.address, { ...request, isFresh });
+  }
+  if (follows.size === 0) return bad('topic', 'A topic to follow must be given.');
+  if (follows.size > MAX_TOPICS) return bad('topic', `A stream follows at most ${String(MAX_TOPICS)} topics.`);
+  return [...follows.values()];
+}
+
+function parseTopic(parameter: string, value: string): TopicRequest | Problem {
+  const name = nameOf(value) as TopicName;
+  const topic: Topic = TOPICS[name];
+  const known = parametersOf(topic);
+  const pairs = parseQuery(`topic ${name}`, known, value.slice(name.length + 1));
+  if (isProblem(pairs)) return { ...pairs, parameter };
+  const missing = requiredOf(topic).find((each) => !pairs.some(([given]) => given === each));
+  if (missing !== undefined) return bad(parameter, `The topic ${name} needs ${missing}.`);
+  const order = Object.keys(known);
+  const sorted = pairs.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const query = sorted.map(([each, text]) => `${each}=${encodeURIComponent(text)}`).join('&');
+  return { name, topic, pairs: sorted, address: query === '' ? name : `${name}?${query}` };
+}
+
+function nameOf(text: string): string {
+  return text.split('?', 1)[0] ?? '';
+}
+
+function bad(parameter: string, detail: string): Problem {
+  return { type: 'bad-parameter', detail, parameter };
+}

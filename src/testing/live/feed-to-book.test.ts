@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { createParser } from 'eventsource-parser';
+import { inflateRawSync, constants } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createTopicBook, type TopicBook } from '#api/live/topic-book.ts';
+import { rowsFieldOf, TOPICS, type LiveEventName, type Topic } from '#contract/topics.ts';
+import { createCursors, type Tick } from '#gateway/live/cursors.ts';
+import { createFeed, type Feed } from '#gateway/live/feed.ts';
+import type { Frame } from '#gateway/live/frame.ts';
+
+const workingOrders: Topic = TOPICS['working-orders'];
+const funding: Topic = TOPICS.funding;
+const productData: Topic = TOPICS['product-data'];
+
+interface Reader {
+  readonly book: TopicBook;
+  held: Tick | null;
+}
+
+function openFeed(topic: Topic): { readonly feed: Feed; readonly newReader: () => Reader } {
+  const cursors = createCursors();
+  const rowsField = rowsFieldOf(topic);
+  const cadence = () => ({ everySeconds: 5, sharedBy: 2 });
+  const feed = createFeed({ address: 'a topic', topic, rowsField, cadence, nextCursor: cursors.next, now: () => 0, venueNow: () => null });
+  return { feed, newReader: () => ({ book: createTopicBook(topic, rowsField), held: null }) };
+}
+
+/** As a stream would: by the newest changes where it can, else by those that it missed. */
+async function bringUpToDate(feed: Feed, reader: Reader): Promise<void> {
+  const latest = feed.latest();
+  if (latest !== null && latest.from === reader.held) {
+    receive(reader.book, latest.withCursor);
+    reader.held = feed.tick();
+    return;
+  }
+  const { tick, frame } = await feed.catchUp(reader.held);
+  receive(reader.book, frame);
+  reader.held = tick;
+}
+
+function receive(book: TopicBook, { packed, plain }: Frame): void {
+  expect(inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH })).toEqual(plain);
+  createParser({ onEvent: ({ event, data }) => void book.apply(event as Exclude<LiveEventName, 'renew'>, data) }).feed(plain.toString());
+}
+
+const bookText = ({ book }: Reader): string => book.whole()?.text ?? '';
+const byKey = (rows: readonly Record<string, unknown>[], key: string) => rows.toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1));
+
+const order = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd"},{"id":"x', 'é'), account_id: fc.constantFrom('NORD-1', 'NORD-2', 'x,"id":'), price: fc.integer(), memo: fc.option(fc.string()), legs: fc.array(fc.record({ id: fc.nat(3) }), { maxLength: 2 }) }, { requiredKeys: ['id', 'account_id', 'price'] });
+const set = fc.record({ orders: fc.uniqueArray(order, { selector: ({ id }) => id }), complete: fc.boolean(), read_from: fc.nat(3) });
+
+test('whatever is read, and whatever a reader missed, it ends with what was read last', async () => {
+  const step = fc.oneof(fc.record({ set }), fc.constant({ resumes: true }), fc.constant({ restarts: true }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const { feed, newReader } = openFeed(workingOrders);
+      const always = newReader();
+      let sometimes = newReader();
+      let last: { readonly orders: readonly Record<string, unknown>[] } | null = null;
+      for (const each of steps) {
+        if ('restarts' in each) sometimes = newReader();
+        if ('resumes' in each && last !== null) await bringUpToDate(feed, sometimes);
+        if (!('set' in each)) continue;
+        const { orders, ...facts } = each.set;
+        last = { ...facts, orders };
+        await feed.update({ text: JSON.stringify(last), cost: 1 });
+        await bringUpToDate(feed, always);
+      }
+      if (last === null) return;
+      await bringUpToDate(feed, sometimes);
+      for (const reader of [always, sometimes]) {
+        const { orders, ...facts } = JSON.parse(bookText(reader)) as typeof last;
+        expect({ ...facts, orders: byKey(orders, 'id') }).toEqual({ ...last, orders: byKey(last.orders, 'id') });
+      }
+    }),
+  );
+});
+
+test('numbers keep their digits, rows their order', async () => {
+  const { feed, newReader } = openFeed(productData);
+  const reader = newReader();
+  await feed.update({ text: '[{"product_id":1,"last_price":1.50},{"product_id":2,"last_price":12345678901234567890}]', cost: 1 });
+  await bringUpToDate(feed, reader);
+  const after = '[{"product_id":1,"last_price":1.60},{"product_id":2,"last_price":12345678901234567890}]';
+  await feed.update({ text: after, cost: 1 });
+  await bringUpToDate(feed, reader);
+  expect(bookText(reader)).toBe(after);
+});
+
+test('only what changed is sent, by account', async () => {
+  const { feed, newReader } = openFeed(workingOrders);
+  const textOf = (...rows: readonly string[]) => `{"complete":true,"orders":[${rows.join(',')}]}`;
+  const [one, two] = ['{"id":"1","account_id":"A","price":1,"side":"Bid"}', '{"id":"2","account_id":"B","price":5}'];
+  await feed.update({ text: textOf(one, two), cost: 1 });
+  const reader = newReader();
+  await bringUpToDate(feed, reader);
+  await feed.update({ text: textOf(one.replace('"price":1', '"price":2'), '{"id":"3","account_id":"B","price":7}'), cost: 1 });
+  const sent = feed.latest()?.frame.plain.toString() ?? '';
+  expect(sent).toContain('data: {"topic":"a topic","account":"A","set":[["1",{"price":2}]],"added":[],"gone":[]}');
+  expect(sent).toContain('data: {"topic":"a topic","account":"B","set":[],"added":[{"id":"3","account_id":"B","price":7}],"gone":["2"]}');
+  await bringUpToDate(feed, reader);
+  expect(JSON.parse(bookText(reader))).toMatchObject({ complete: true, orders: [{ id: '1', price: 2 }, { id: '3' }] });
+});
+
+test('two rows with one key are both sent, so that the page can tell', async () => {
+  const { feed, newReader } = openFeed(productData);
+  const reader = newReader();
+  const texts = ['[{"product_id":1,"a":1}]', '[{"product_id":1,"a":1},{"product_id":1,"a":2}]', '[{"product_id":1,"a":2}]', '[]', '{"not":"a list"}'];
+  for (const text of texts) {
+    await feed.update({ text, cost: 1 });
+    await bringUpToDate(feed, reader);
+    expect(bookText(reader)).toBe(text);
+  }
+});
+
+test('a failure is sent once, and keeps what was read', async () => {
+  const { feed, newReader } = openFeed(funding);
+  const reader = newReader();
+  const problem = { type: 'urn:perpdesk:problem:venue-timeout', title: 'late', status: 504, detail: 'late', instance: '1' };
+  await feed.fail(problem);
+  await bringUpToDate(feed, reader);
+  expect(reader.book.whole()).toBeNull();
+  const text = '{"perpetuals":[{"base_symbol":"BTCUC","prints":[1,2]}]}';
+  await feed.update({ text, cost: 0 });
+  await bringUpToDate(feed, reader);
+  await feed.fail(problem);
+  const before = reader.held;
+  await bringUpToDate(feed, reader);
+  expect(reader.held).not.toBe(before);
+  expect(JSON.parse(bookText(reader))).toEqual(JSON.parse(text));
+});
