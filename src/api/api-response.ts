@@ -1,7 +1,7 @@
 import type { CountedDeviation, ParseResult, RejectedRow } from '#contract/parsing/parse.ts';
 import type { Source } from '#domain/source.ts';
 import { InvalidResponseError } from './errors.ts';
-import type { RawResponse } from './http-client.ts';
+import type { Cadence, RawResponse } from './http-client.ts';
 
 /** A parsed response: its value, its deviations from the interface, and its provenance. */
 export interface ApiResponse<T> extends Source {
@@ -15,6 +15,8 @@ export interface ApiResponse<T> extends Source {
   /** Type of the problem that made the gateway serve a stale response; null where it is not stale. */
   readonly staleBecause: string | null;
   readonly tag: string | null;
+  /** How often it is pushed; undefined for one that was requested. */
+  readonly cadence?: Cadence | undefined;
 }
 
 export interface ApiRequest<T> {

@@ -5,7 +5,7 @@ import { createRowCheck } from '#contract/parsing/row-check.ts';
 import { untimedRows } from '#contract/row-rules.ts';
 import type { Static, TSchema } from '#contract/schema.ts';
 import { toApiResponse, type ApiResponse, type ApiRequest } from './api-response.ts';
-import type { RequestOptions, HttpClient } from './http-client.ts';
+import type { RequestOptions, HttpClient, RawResponse } from './http-client.ts';
 import { toPairs, toQuery, toTarget, type RequestParameters } from './request-target.ts';
 import type { QueryRequest, RequestOf, ResponseOf } from './request-types.ts';
 
@@ -21,7 +21,11 @@ interface CallOptions<T> extends RequestOptions {
 }
 
 /** Calls one endpoint. Rejects with one of the errors in `errors.ts`, or with the signal's reason. */
-export type ApiCall<Request, Response> = (request: Request, options?: CallOptions<Response>) => Promise<ApiResponse<Response>>;
+export interface ApiCall<Request, Response> {
+  (request: Request, options?: CallOptions<Response>): Promise<ApiResponse<Response>>;
+  /** Parses a response that arrived in another way. */
+  readonly read: (request: Request, received: RawResponse, previous?: ApiResponse<Response>) => ApiResponse<Response>;
+}
 
 /** One function for each endpoint in the contract's tables. */
 export interface Api {
@@ -40,11 +44,13 @@ export function createApi(http: HttpClient): Api {
 type ToRequest = (parameters: RequestParameters) => ApiRequest<unknown>;
 
 function createCall(http: HttpClient, toRequest: ToRequest): ApiCall<RequestParameters, unknown> {
-  return async (parameters, { previous, ...options } = {}) => {
+  const call = async (parameters: RequestParameters, { previous, ...options }: CallOptions<unknown> = {}): Promise<ApiResponse<unknown>> => {
     const request = toRequest(parameters);
     const { target, isPrivate, isLocal } = request;
     return toApiResponse(request, await http.get(target, { ...options, isPrivate, isLocal, previousTag: previous?.tag }), previous);
   };
+  const read: ApiCall<RequestParameters, unknown>['read'] = (parameters, received, previous) => toApiResponse(toRequest(parameters), received, previous);
+  return Object.assign(call, { read });
 }
 
 function toVenueRequest(name: EndpointName): ToRequest {

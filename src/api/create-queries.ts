@@ -5,6 +5,9 @@ import type { ApiResponse } from './api-response.ts';
 import type { Api, ApiCall, DeskEndpointName, DeskRequestOf, DeskResponseOf } from './create-api.ts';
 import type { RefreshPolicy } from './freshness.ts';
 import type { PagePurpose } from './http-client.ts';
+import type { LiveMeta } from './live/following.ts';
+import type { Pushed } from './live/live.ts';
+import { toTopic } from './live/topic-address.ts';
 import { refetchOptions } from './refetch-options.ts';
 import type { RequestParameters } from './request-target.ts';
 import type { RequestArguments, RequestOf, ResponseOf } from './request-types.ts';
@@ -29,6 +32,8 @@ export interface Queries {
 export interface QueryParts {
   readonly api: Api;
   readonly now: () => number;
+  /** Without it, all queries are polled. */
+  readonly live?: Pushed;
 }
 
 interface QueryDefinition<Response> {
@@ -37,7 +42,7 @@ interface QueryDefinition<Response> {
   readonly policy: RefreshPolicy;
 }
 
-export function createQueries({ api, now }: QueryParts): Queries {
+export function createQueries({ api, now, live = NOTHING_PUSHED }: QueryParts): Queries {
   const ofVenue = (name: EndpointName): QueryDefinition<unknown> => ({ name, call: api.venue[name] as ApiCall<RequestParameters, unknown>, policy: ENDPOINTS[name] });
   const ofDesk = (name: DeskEndpointName): QueryDefinition<unknown> => ({
     name: `desk/${name}`,
@@ -45,7 +50,7 @@ export function createQueries({ api, now }: QueryParts): Queries {
     policy: DESK_ENDPOINTS[name],
   });
   const toQuery = (definition: QueryDefinition<unknown>) => (request?: RequestParameters, options?: QueryOptions) =>
-    toApiQuery(definition, request ?? {}, options ?? {}, now);
+    toApiQuery(definition, request ?? {}, options ?? {}, { now, live });
 
   const deskNames = Object.keys(DESK_ENDPOINTS) as readonly DeskEndpointName[];
   return {
@@ -54,7 +59,8 @@ export function createQueries({ api, now }: QueryParts): Queries {
   };
 }
 
-function toApiQuery<T>({ name, call, policy }: QueryDefinition<T>, request: RequestParameters, options: QueryOptions, now: () => number) {
+function toApiQuery<T>({ name, call, policy }: QueryDefinition<T>, request: RequestParameters, options: QueryOptions, { now, live }: Required<Omit<QueryParts, 'api'>>) {
+  const pushed = toLiveMeta({ name, call, policy }, request, options);
   const queryKey = [name, request] as const;
   return queryOptions({
     queryKey,
@@ -62,8 +68,18 @@ function toApiQuery<T>({ name, call, policy }: QueryDefinition<T>, request: Requ
       const previous = client.getQueryData<ApiResponse<T>>(queryKey);
       return call(request, { signal, previous, purpose: resolvePurpose(client, queryKey, options) });
     },
-    ...refetchOptions<ApiResponse<T>, typeof queryKey>({ reuseSeconds: policy.reuseSeconds, everySeconds: options.everySeconds ?? 0 }, now),
+    ...(pushed !== null && { meta: { live: pushed } }),
+    ...refetchOptions<ApiResponse<T>, typeof queryKey>({ reuseSeconds: policy.reuseSeconds, everySeconds: options.everySeconds ?? 0 }, now, () => pushed !== null && live.isPushed(pushed.topic.address)),
   });
+}
+
+const NOTHING_PUSHED: Pushed = { isPushed: () => false };
+
+/** Null where no topic pushes the response, or the screen wants it less often: it then costs less to poll. */
+function toLiveMeta<T>({ name, call }: QueryDefinition<T>, request: RequestParameters, { everySeconds = 0 }: QueryOptions): LiveMeta | null {
+  const topic = toTopic(name, request);
+  if (topic === null || everySeconds > topic.everySeconds) return null;
+  return { topic, read: (received, previous) => call.read(request, received, previous as ApiResponse<T> | undefined) };
 }
 
 /** The first read of a query is interactive; later ones have the endpoint's own purpose. */

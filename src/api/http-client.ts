@@ -20,6 +20,14 @@ export interface RawResponse extends CacheStatus {
   readonly requestId: string | null;
   /** Equal tags are equal texts. */
   readonly tag: string | null;
+  /** How often it is pushed; undefined for a response that was requested. */
+  readonly cadence?: Cadence;
+}
+
+/** How often the gateway reads a topic, and for how many streams at once. */
+export interface Cadence {
+  readonly everySeconds: number;
+  readonly sharedBy: number;
 }
 
 export interface RequestOptions {
@@ -92,7 +100,7 @@ function toRawResponse(headers: Headers, text: string | null, receivedAt: number
   return {
     text,
     receivedAt,
-    venueTime: toMillis(headers.get(VENUE_TIME_HEADER)),
+    venueTime: toVenueMillis(headers.get(VENUE_TIME_HEADER)),
     answeredAt: answeredAt !== null && isInstant(answeredAt) ? answeredAt : null,
     ageSeconds: toSeconds(headers.get('age')),
     requestId: headers.get(REQUEST_ID_HEADER),
@@ -111,7 +119,8 @@ function toFailure({ status, headers }: Response, text: string, receivedAt: numb
 
 const problemParser = createParser(ProblemDocument);
 
-function toMillis(header: string | null): number | null {
+/** The exchange's time as the gateway writes it, in epoch milliseconds. */
+export function toVenueMillis(header: string | null): number | null {
   const nanos = parseInstant(header ?? '');
   return nanos === null ? null : toEpochMillis(nanos);
 }

@@ -2,13 +2,16 @@ import type { Query, QueryKey } from '@tanstack/react-query';
 import type { ApiResponse } from './api-response.ts';
 import { isDue, toFreshMillis, toRefetchInterval, type RefreshPolicy } from './freshness.ts';
 
-/** When a query reads again: once its response is due, while the page is visible. A stream would replace only this. */
-export function refetchOptions<Data extends ApiResponse<unknown>, Key extends QueryKey>(policy: RefreshPolicy, now: () => number) {
+/** When a query reads again: once its response is due, while the page is visible; not while its responses are pushed. */
+export function refetchOptions<Data extends ApiResponse<unknown>, Key extends QueryKey>(policy: RefreshPolicy, now: () => number, isPushed: () => boolean) {
   type State = Pick<Query<Data, Error, Data, Key>, 'state'>;
-  const isDueNow = ({ state }: State): boolean => isDue(state, policy, now());
+  const isDueNow = ({ state }: State): boolean => !isPushed() && isDue(state, policy, now());
   return {
-    staleTime: ({ state }: State): number => (state.data === undefined ? 0 : toFreshMillis(state.data, policy)),
-    refetchInterval: ({ state }: State): number | false => toRefetchInterval(state, policy, now()),
+    staleTime: ({ state: { data } }: State): number => {
+      if (data === undefined) return 0;
+      return isPushed() ? Infinity : toFreshMillis(data, policy);
+    },
+    refetchInterval: ({ state }: State): number | false => !isPushed() && toRefetchInterval(state, policy, now()),
     refetchOnMount: isDueNow,
     refetchOnWindowFocus: isDueNow,
     refetchOnReconnect: isDueNow,

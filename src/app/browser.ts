@@ -1,5 +1,6 @@
 import { createApi } from '#api/create-api.ts';
 import { createQueries } from '#api/create-queries.ts';
+import type { Live } from '#api/live/live.ts';
 import { createHttpClient } from '#api/http-client.ts';
 import type { ApiClient } from '#api/react/use-api.tsx';
 import { nextTask } from '#ui/next-task.ts';
@@ -35,10 +36,10 @@ export function createBrowserThrottle(): Throttle {
   });
 }
 
-export function createApiClient(): ApiClient {
+export function createApiClient(live: Live): ApiClient {
   const now = (): number => Date.now();
   const api = createApi(createHttpClient({ fetch: fetchInNewTask, now, timeout: (ms) => AbortSignal.timeout(ms) }));
-  return { api, queries: createQueries({ api, now }), now };
+  return { api, queries: createQueries({ api, now, live }), now, live };
 }
 
 /** Each request starts in a task of its own, since all requests of a screen that opens would otherwise make one long task. */

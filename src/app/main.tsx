@@ -1,6 +1,7 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '#api/create-query-client.ts';
+import { createLive } from '#api/live/live.ts';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { createKeyboard } from '#ui/keys/keyboard.ts';
 import { createNavigator } from '#ui/navigation/navigator.ts';
@@ -25,7 +26,8 @@ if (root === null) throw new Error('The page has no element to draw in.');
 // A failure is shown where the screen would be.
 matchScreen(location.pathname)?.screen.Component.fetch().catch(() => undefined);
 
-const apiClient = createApiClient();
+const live = createLive();
+const apiClient = createApiClient(live);
 const queryClient = createQueryClient({ statusKey: apiClient.queries.desk.status({}).queryKey });
 // Nearly every screen needs the products first, so they are read while its code loads. The screen shows a failure.
 queryClient.query(apiClient.queries.desk.products({})).catch(() => undefined);
@@ -56,3 +58,6 @@ startTransition(() => {
     </StrictMode>,
   );
 });
+
+// What is on screen arrives sooner without it; polling serves until the stream is open.
+import('./live/start-live.ts').then(({ startLive }) => startLive(live, queryClient)).catch(() => undefined);

@@ -161,6 +161,20 @@ const FundingCost = row('FundingCost', 'Requests spent on the settled funding of
   last_read_at: nullable(instant('When they were last read; null if never.')),
 });
 
+const LiveStatus = row('LiveStatus', 'What is pushed to screens.', {
+  streams: integer('Live streams: one for each browser that has a screen open.'),
+  topics: list(
+    row('LiveTopic', 'A topic that somebody follows, or did a moment ago. It is read once for all.', {
+      topic: text('Its name, with its parameters after a question mark.'),
+      followers: integer('Streams that follow it. Without any it is not read.'),
+      every_seconds: number('How often it is read, as planned from the request budget.'),
+      least_seconds: number('How often it is read if the budget allows.'),
+      requests: integer('Requests to the exchange that one reading takes.'),
+      read_at: nullable(instant('When it was last read; null before the first time.')),
+    }),
+  ),
+});
+
 /** `GET /api/desk/status`. Counters start at zero with each start. */
 export const DeskStatus = row('DeskStatus', 'State of Perpdesk and of its exchange.', {
   now: instant('Time on Perpdesk’s clock.'),
@@ -170,6 +184,7 @@ export const DeskStatus = row('DeskStatus', 'State of Perpdesk and of its exchan
   answers: CacheStatus,
   endpoints: list(EndpointStatus),
   funding: list(FundingCost),
+  live: LiveStatus,
   self_test: nullable(SelfTest),
 });
 export type DeskStatus = Static<typeof DeskStatus>;

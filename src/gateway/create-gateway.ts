@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { API_PREFIX } from '#contract/desk.ts';
-import { LIVE_PATH } from '#contract/topics.ts';
+import { LIVE_PATH } from '#contract/live.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import { createDiskCache } from './cache/disk-cache.ts';
 import { createMemoryCache } from './cache/memory-cache.ts';
@@ -105,7 +105,7 @@ function wire(config: GatewayConfig, ports: GatewayPorts, database: DatabaseSync
   const funding = openFundingBook({ disk, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
-  const deskParts = { profile, reader, venue, rateLimiter, disk, activity, funding, estimates, aliases, healthProbe, startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
+  const deskParts = { profile, reader, venue, rateLimiter, disk, activity, funding, estimates, aliases, healthProbe, live: () => live.state(), startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
   const responders = createResponders(deskParts);
   const nextRequestId = createUniqueIds(now());
   const live = openLive({ profile, reader, responders, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });

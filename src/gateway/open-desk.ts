@@ -59,7 +59,10 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, ch
       return null;
     }
     const gateway = createGateway({ ...chosen, ...venue, app }, ports);
-    closing.opened('streams', async () => Promise.resolve(gateway.endStreams()));
+    closing.opened('streams', () => {
+      gateway.endStreams();
+      return Promise.resolve();
+    });
     closing.opened('gateway', gateway.close);
     ({ handle } = gateway);
     gateway.start();

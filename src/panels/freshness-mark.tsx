@@ -24,7 +24,9 @@ const WORDS: Readonly<Record<Freshness['mark'], string>> = { live: '', ageing: '
 
 /** The age of the data shown, and whether it is acceptable. Shape and word say the same as the colour. */
 export function FreshnessMark({ query, everySeconds, hold = null, besides = NONE }: FreshnessMarkProps) {
-  const freshness = toFreshness(query, { reuseSeconds: everySeconds }, useNow());
+  const { cadence } = query.data;
+  const seconds = Math.max(everySeconds, cadence?.everySeconds ?? 0);
+  const freshness = toFreshness(query, { reuseSeconds: seconds }, useNow());
   const { ageSeconds } = freshness;
   // During an outage nothing is refreshed, whether or not this panel has tried.
   const isHalted = useOutage() !== null && freshness.mark !== 'settled';
@@ -35,8 +37,13 @@ export function FreshnessMark({ query, everySeconds, hold = null, besides = NONE
       {responses.some((response) => (response?.deviations ?? []).length > 0) && <DeviationMark responses={responses} />}{' '}
       <span className={styles['mark']} data-freshness={hold ?? mark}>
         {hold === null ? WORDS[mark] : `${hold}, `}
-        {formatDuration(ageSeconds)} old{mark === 'settled' || isHalted ? '' : ` · refreshes every ${formatDuration(everySeconds)}`}
+        {formatDuration(ageSeconds)} old{mark === 'settled' || isHalted ? '' : describeRefresh(seconds, cadence)}
       </span>
     </>
   );
+}
+
+function describeRefresh(seconds: number, cadence: Stamp['cadence']): string {
+  const sharing = cadence === undefined || cadence.sharedBy < 2 ? '' : `, shared by ${String(cadence.sharedBy)}`;
+  return ` · refreshes every ${formatDuration(seconds)}${sharing}`;
 }

@@ -1,6 +1,7 @@
 import { joinFields, splitFields } from '#contract/parsing/json-split.ts';
 import { cutAtList } from '#contract/parsing/row-texts.ts';
-import type { LiveEventName, Topic } from '#contract/topics.ts';
+import type { LiveEventName } from '#contract/live.ts';
+import type { Topic } from '#contract/topics.ts';
 import { createRowBook } from './row-book.ts';
 
 /** What is known of one topic, as texts of JSON, kept up to date by the events of a stream. */
@@ -12,7 +13,8 @@ export interface TopicBook {
 }
 
 export type TopicUpdate =
-  | { readonly kind: 'whole' | 'same'; readonly reading: TopicReading }
+  | { readonly kind: 'whole'; readonly reading: TopicReading }
+  | { readonly kind: 'same'; readonly reading: TopicReading }
   /** `text` is a response with the new and changed rows only; `gone` are texts of keys. */
   | { readonly kind: 'rows'; readonly text: string; readonly gone: readonly string[]; readonly reading: TopicReading }
   | { readonly kind: 'failed'; readonly problem: unknown };

@@ -2,12 +2,15 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, type ReactNode } from 'react';
 import type { Api } from '../create-api.ts';
 import type { Queries } from '../create-queries.ts';
+import type { Live } from '../live/live.ts';
 
 export interface ApiClient {
   readonly api: Api;
   readonly queries: Queries;
   /** Epoch milliseconds of the clock that freshness is measured by. */
   readonly now: () => number;
+  /** Undefined in a page that only polls. */
+  readonly live?: Pick<Live, 'state' | 'subscribe'>;
 }
 
 const ApiContext = createContext<ApiClient | null>(null);

@@ -22,7 +22,7 @@ import type { Activity } from './introspection/activity.ts';
 import { isReady, type HealthProbe } from './introspection/health-probe.ts';
 import { formatMetrics } from './introspection/metrics.ts';
 import { describePolicy } from './introspection/policy.ts';
-import { describeStatus } from './introspection/status.ts';
+import { describeStatus, type LiveState } from './introspection/status.ts';
 import { createDirectoryReader, readDirectory, type DirectoryParts } from './product-directory.ts';
 import type { Provenance } from '../provenance.ts';
 import { describeWorkingSet, provenanceOfSplit } from './working-orders/describe-working-set.ts';
@@ -41,6 +41,7 @@ export interface DeskApiParts {
   readonly estimates: EstimateStore;
   readonly aliases: AliasBook;
   readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
+  readonly live: () => LiveState;
   readonly startedAt: number;
   readonly now: () => number;
   /** The exchange's time; null while it is unknown. */

@@ -1,6 +1,6 @@
 import { constants, deflateRaw, deflateRawSync } from 'node:zlib';
 import { promisify } from 'node:util';
-import type { LiveEventName } from '#contract/topics.ts';
+import type { LiveEventName } from '#contract/live.ts';
 
 /** A part of a stream, in the two forms in which streams are sent: made once, written to each of them. */
 export interface Frame {

@@ -1,5 +1,6 @@
 import type { ProblemDocument } from '#contract/problems.ts';
-import { rowsFieldOf, type TopicName } from '#contract/topics.ts';
+import { rowsFieldOf } from '#contract/topics.ts';
+import type { LiveState } from '../desk-api/introspection/status.ts';
 import type { RateLimiter, ReadOptions, Schedule } from '../ports.ts';
 import { createCursors, type Cursors } from './cursors.ts';
 import { createFeed, type Feed } from './feed.ts';
@@ -25,21 +26,13 @@ export interface Follower {
   readonly onChange: () => void;
 }
 
-/** One line of the plan. */
-export interface PlannedTopic {
-  readonly name: TopicName;
-  readonly address: string;
-  readonly followers: number;
-  readonly everySeconds: number;
-  readonly cost: number;
-}
 
 /** Reads each topic once for all who follow it, as often as the budget allows, and only while somebody does. */
 export interface Hub {
   readonly cursors: Pick<Cursors, 'current' | 'toTick'>;
   readonly follow: (request: TopicRequest, follower: Follower) => Feed;
   readonly unfollow: (request: TopicRequest, follower: Follower) => void;
-  readonly plan: () => readonly PlannedTopic[];
+  readonly plan: () => LiveState['topics'];
   readonly close: () => void;
 }
 
@@ -53,6 +46,8 @@ interface Channel {
   isReading: boolean;
   /** When its next reading is due at the earliest, by `elapsed`, counted from when the exchange answered the last one. */
   readAt: number;
+  /** In epoch milliseconds; null: never read. */
+  answeredAt: number | null;
   retryAt: number;
   cancel: () => void;
 }
@@ -114,7 +109,14 @@ export function createHub(parts: HubParts): Hub {
       replan();
     },
     plan: () =>
-      Array.from(channels.values(), ({ request: { name, address }, followers, everySeconds, cost }) => ({ name, address, followers: followers.size, everySeconds, cost })),
+      Array.from(channels.values(), ({ request: { address, topic }, followers, everySeconds, cost, answeredAt }) => ({
+        address,
+        followers: followers.size,
+        everySeconds,
+        leastSeconds: topic.everySeconds,
+        cost,
+        readAt: answeredAt,
+      })),
     close: () => {
       closing.abort();
       for (const { cancel } of channels.values()) cancel();
@@ -126,7 +128,7 @@ function openChannel(request: TopicRequest, parts: HubParts, { next }: Cursors):
   const { address, topic } = request;
   const cadence = () => ({ everySeconds: channel.everySeconds, sharedBy: channel.followers.size });
   const feed = createFeed({ ...parts, address, topic, rowsField: rowsFieldOf(topic), cadence, nextCursor: next });
-  const channel: Channel = { request, feed, followers: new Set(), everySeconds: topic.everySeconds, cost: 1, isReading: false, readAt: -Infinity, retryAt: -Infinity, cancel: () => undefined };
+  const channel: Channel = { request, feed, followers: new Set(), everySeconds: topic.everySeconds, cost: 1, isReading: false, readAt: -Infinity, answeredAt: null, retryAt: -Infinity, cancel: () => undefined };
   return channel;
 }
 
@@ -136,7 +138,9 @@ async function readInto(channel: Channel, { read, toProblem, now, elapsed }: Hub
     const response = await read(request, { isFirst: feed.tick() === null, signal });
     channel.cost = response.cost;
     spending.record(response.cost);
-    channel.readAt = elapsed() - toAge(response, now());
+    const age = toAge(response, now());
+    channel.readAt = elapsed() - age;
+    channel.answeredAt = now() - age;
     channel.retryAt = elapsed() + LEAST_MS;
     await feed.update(response);
   } catch (error) {

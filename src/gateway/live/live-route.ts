@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { REQUEST_ID_HEADER } from '#contract/desk.ts';
-import { LIVE_PATH } from '#contract/topics.ts';
+import { LIVE_PATH } from '#contract/live.ts';
 import { chooseContentCoding } from '../http/content-coding.ts';
 import { sendProblem } from '../http/problem-document.ts';
 import type { RequestContext, RouteHandler, RouteResult } from '../http/request-context.ts';

@@ -1,10 +1,17 @@
 import type { ProblemDocument } from '#contract/problems.ts';
 import { DESK_FAULT, toProblemDocument } from '../http/problem-document.ts';
+import type { LiveState } from '../desk-api/introspection/status.ts';
 import type { GatewayPorts } from '../ports.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { createHub, type Hub, type HubParts } from './hub.ts';
 import { createLiveRoute, type LiveRoute } from './live-route.ts';
 import { createTopicReader, type TopicReaderParts } from './topic-reader.ts';
+
+interface OpenLive {
+  readonly hub: Hub;
+  readonly route: LiveRoute;
+  readonly state: () => LiveState;
+}
 
 interface LiveParts extends TopicReaderParts, Pick<HubParts, 'rateLimiter' | 'venueNow'>, Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
   readonly isCompressed: boolean;
@@ -12,7 +19,7 @@ interface LiveParts extends TopicReaderParts, Pick<HubParts, 'rateLimiter' | 've
 }
 
 /** Wires the room together. */
-export function openLive(parts: LiveParts): { readonly hub: Hub; readonly route: LiveRoute } {
+export function openLive(parts: LiveParts): OpenLive {
   const toProblem = (error: unknown): ProblemDocument => {
     const id = parts.nextRequestId();
     if (error instanceof VenueFailure) return toProblemDocument(error.problem, id);
@@ -20,5 +27,6 @@ export function openLive(parts: LiveParts): { readonly hub: Hub; readonly route:
     return toProblemDocument(DESK_FAULT, id);
   };
   const hub = createHub({ ...parts, read: createTopicReader(parts), toProblem });
-  return { hub, route: createLiveRoute({ ...parts, hub }) };
+  const route = createLiveRoute({ ...parts, hub });
+  return { hub, route, state: () => ({ streams: route.streams(), topics: hub.plan() }) };
 }

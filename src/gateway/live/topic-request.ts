@@ -1,4 +1,5 @@
-import { LIVE_PATH, parametersOf, requiredOf, TOPIC_NAMES, TOPICS, type Topic, type TopicName } from '#contract/topics.ts';
+import { LIVE_PATH } from '#contract/live.ts';
+import { parametersOf, requiredOf, TOPIC_NAMES, TOPICS, type Topic, type TopicName } from '#contract/topics.ts';
 import type { Grammar } from '#contract/parameters.ts';
 import { isProblem, parseQuery } from '../venue-request.ts';
 import type { Problem } from '../venue-failure.ts';

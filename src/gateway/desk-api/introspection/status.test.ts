@@ -9,6 +9,7 @@ const { response, rows } = DESK_ENDPOINTS.status;
 const read = (parts: StatusParts) => createParser(response, rows).strict(JSON.stringify(describeStatus(parts)));
 
 const fresh: StatusParts = {
+  live: () => ({ streams: 0, topics: [] }),
   profile: findVenue('bitnomial') ?? expect.fail('no such venue'),
   reader: {
     state: () => ({
@@ -140,4 +141,15 @@ test('the self-test is reported with its time, row by row', () => {
   ] as const;
   const status = read({ ...fresh, healthProbe: { lastSelfTest: () => ({ at: 1_787_010_321_003, rows }) } });
   expect(status.self_test).toEqual({ at: '2026-08-17T23:45:21.003Z', rows });
+});
+
+test('the plan of what is pushed is there', () => {
+  const topic = { address: 'working-orders', followers: 12, everySeconds: 7.512, leastSeconds: 5, cost: 1, readAt: 1_700_000_000_000 };
+  expect(read({ ...fresh, live: () => ({ streams: 12, topics: [topic, { ...topic, readAt: null }] }) }).live).toEqual({
+    streams: 12,
+    topics: [
+      { topic: 'working-orders', followers: 12, every_seconds: 7.5, least_seconds: 5, requests: 1, read_at: '2023-11-14T22:13:20.000Z' },
+      expect.objectContaining({ read_at: null }),
+    ],
+  });
 });

@@ -14,8 +14,22 @@ export interface StatusParts {
   readonly activity: Pick<Activity, 'endpoints'>;
   readonly funding: { readonly store: Pick<FundingBook['store'], 'list'> };
   readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
+  readonly live: () => LiveState;
   readonly startedAt: number;
   readonly now: () => number;
+}
+
+/** What is pushed, by the room that pushes. */
+export interface LiveState {
+  readonly streams: number;
+  readonly topics: readonly {
+    readonly address: string;
+    readonly followers: number;
+    readonly everySeconds: number;
+    readonly leastSeconds: number;
+    readonly cost: number;
+    readonly readAt: number | null;
+  }[];
 }
 
 /** `DeskStatus` of the contract, not yet as text. */
@@ -29,6 +43,7 @@ export function describeStatus(parts: StatusParts): object {
     answers: describeResponses(parts.reader.state()),
     endpoints: parts.activity.endpoints().map((activity) => describeEndpoint(activity, lastReads.get(activity.endpoint))),
     funding: parts.funding.store.list().map(describeFunding),
+    live: describeLive(parts.live()),
     self_test: describeSelfTest(parts.healthProbe.lastSelfTest()),
   };
 }
@@ -86,6 +101,20 @@ function describeEndpoint({ endpoint, requests, failed, lastAt, lastStatus, last
 
 function describeFunding({ baseSymbol, productId, prints, reads, lastReadAt }: KnownFunding): object {
   return { base_symbol: baseSymbol, product_id: productId, prints, reads, last_read_at: toInstant(lastReadAt) };
+}
+
+function describeLive({ streams, topics }: LiveState): object {
+  return {
+    streams,
+    topics: topics.map(({ address, followers, everySeconds, leastSeconds, cost, readAt }) => ({
+      topic: address,
+      followers,
+      every_seconds: Math.round(everySeconds * 10) / 10,
+      least_seconds: leastSeconds,
+      requests: cost,
+      read_at: toInstantOrNull(readAt),
+    })),
+  };
 }
 
 function describeSelfTest(report: SelfTestReport | null): object | null {

@@ -28,9 +28,9 @@ function toStamp(queries: readonly MarketQuery[], responses: MarketResponses): O
   const live = known.find(({ endpoint }) => endpoint === (responses.trailing ?? responses.data)?.endpoint);
   const shown = live ?? rest[0] ?? products;
   const stale = known.find(({ staleBecause }) => staleBecause !== null);
-  const { receivedAt = 0, ageSeconds = null, freshSeconds = null, cache = 'unknown' } = shown ?? {};
+  const { receivedAt = 0, ageSeconds = null, freshSeconds = null, cache = 'unknown', cadence } = shown ?? {};
   const everySeconds = live === undefined ? DAILY_REFRESH_SECONDS : LIVE_REFRESH_SECONDS;
-  return { everySeconds, receivedAt, ageSeconds, freshSeconds, cache: stale ? 'stale' : cache, staleBecause: stale?.staleBecause ?? null };
+  return { everySeconds, receivedAt, ageSeconds, freshSeconds, cache: stale ? 'stale' : cache, staleBecause: stale?.staleBecause ?? null, cadence };
 }
 
 /** Requests that never succeeded, with their errors; an optional endpoint that the exchange does not have is not missed. */

@@ -42,9 +42,9 @@ export function useWorking(): WorkingReading {
   const set = useMemo(() => response && toWorkingSet(response.value, response.setAside.length), [response]);
   const data = useMemo((): WorkingSnapshot | undefined => {
     if (response === undefined || set === undefined || termsOf === null) return undefined;
-    const { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, cache, staleBecause } = response;
+    const { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, cache, staleBecause, cadence } = response;
     const rows = toWorkingRows(set.orders, { source: response, parts: response.value.parts, termsOf, offsetMs });
-    return { rows, completeness: set.completeness, source: response, setAside: response.setAside.length, endpoint, deviations, deviationTexts: deviations.map(toSentence), isCheckLimited, everySeconds: Math.max(DESK_ENDPOINTS.working.reuseSeconds, response.value.round_seconds ?? 0), receivedAt, ageSeconds, freshSeconds, cache, staleBecause };
+    return { rows, completeness: set.completeness, source: response, setAside: response.setAside.length, endpoint, deviations, deviationTexts: deviations.map(toSentence), isCheckLimited, everySeconds: Math.max(DESK_ENDPOINTS.working.reuseSeconds, response.value.round_seconds ?? 0), receivedAt, ageSeconds, freshSeconds, cache, staleBecause, cadence };
   }, [response, set, termsOf, isCheckLimited, offsetMs]);
   const { error, errorUpdatedAt, isFetching } = working;
   const refetch = useReadNow();

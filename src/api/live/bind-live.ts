@@ -1,0 +1,49 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { followScreen, type FollowingParts } from './following.ts';
+import { createIntake, type IntakeParts } from './intake.ts';
+import type { Live } from './live.ts';
+import { SIGN_OF_LIFE_MS, type FromReader, type StreamState, type ToReader } from './protocol.ts';
+
+/** The way to the reader of the stream. */
+export interface ReaderChannel {
+  readonly send: (message: ToReader) => void;
+  readonly listen: (listener: (message: FromReader) => void) => void;
+}
+
+export interface PageParts extends Pick<FollowingParts, 'isHidden' | 'onVisibility'>, Pick<IntakeParts, 'beforeFrame'> {
+  readonly onLeave: (listener: () => void) => void;
+  readonly every: (ms: number, call: () => void) => void;
+}
+
+/** Follows the topics of what is on screen, and puts what is pushed where screens look for it. */
+export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel, { onLeave, every, beforeFrame, ...page }: PageParts): void {
+  const sendFollowed = (): void => {
+    channel.send({ kind: 'follow', topics: Array.from(followed.values(), ({ live: { topic } }) => topic) });
+  };
+  const onChange = (gone: readonly string[]): void => {
+    for (const address of gone) {
+      live.setPushed(address, false);
+      intake.forget(address);
+    }
+    sendFollowed();
+  };
+  const followed = followScreen({ ...page, cache: client.getQueryCache(), onChange });
+  const intake = createIntake({ client, beforeFrame, find: (address) => followed.get(address), requestWhole: (address) => { channel.send({ kind: 'whole', address }); } });
+  const onState = (state: StreamState): void => {
+    live.setState(state);
+    if (state === 'open') return;
+    intake.forget();
+    // Notified, they poll again as their responses become due.
+    for (const { query } of followed.values()) query.setState(query.state);
+  };
+  channel.listen((message) => {
+    if (message.kind === 'stream') {
+      onState(message.state);
+    } else if (followed.has(message.address)) {
+      live.setPushed(message.address, true);
+      intake.receive(message);
+    }
+  });
+  onLeave(() => { channel.send({ kind: 'leave' }); });
+  every(SIGN_OF_LIFE_MS, sendFollowed);
+}

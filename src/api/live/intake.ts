@@ -1,0 +1,103 @@
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import { isInstant } from '#contract/instant.ts';
+import type { ProblemDocument } from '#contract/problems.ts';
+import type { ApiResponse } from '../api-response.ts';
+import { parseCacheStatus } from '../cache-status.ts';
+import { ProblemError } from '../errors.ts';
+import { toVenueMillis, type RawResponse } from '../http-client.ts';
+import type { FollowedQuery, LiveQuery } from './following.ts';
+import { mergeRows } from './merge-rows.ts';
+import type { FromReader } from './protocol.ts';
+import type { TopicReading } from './topic-book.ts';
+
+export interface IntakeParts {
+  readonly client: QueryClient;
+  readonly find: (address: string) => FollowedQuery | undefined;
+  /** The page has lost its place in a topic. */
+  readonly requestWhole: (address: string) => void;
+  /** Before the next frame is drawn. */
+  readonly beforeFrame: (call: () => void) => void;
+}
+
+/** Puts what is pushed into the query cache, from where screens take it as if it had been polled. */
+export interface Intake {
+  readonly receive: (message: TopicMessage) => void;
+  /** What is pushed next does not follow what was. */
+  readonly forget: (address?: string) => void;
+}
+
+export type TopicMessage = Exclude<FromReader, { kind: 'stream' }>;
+
+export function createIntake({ client, find, requestWhole, beforeFrame }: IntakeParts): Intake {
+  /** The last response that was put into each query: changes apply to that one only. */
+  const last = new Map<string, ApiResponse<unknown>>();
+  let waiting: TopicMessage[] = [];
+
+  const apply = (message: TopicMessage): void => {
+    const { address } = message;
+    const topic = find(address);
+    if (topic === undefined) return;
+    if (message.kind === 'failed') {
+      setFailure(topic.query, message);
+      return;
+    }
+    const response = toResponse(message, topic, last.get(address));
+    if (response === null) {
+      requestWhole(address);
+      return;
+    }
+    last.set(address, response);
+    client.setQueryData(topic.query.queryKey, response);
+  };
+
+  const flush = (): void => {
+    const messages = waiting;
+    waiting = [];
+    // All that arrived since the last frame is one rendering.
+    notifyManager.batch(() => {
+      for (const message of messages) apply(message);
+    });
+  };
+
+  return {
+    receive: (message) => {
+      if (waiting.length === 0) beforeFrame(flush);
+      waiting.push(message);
+    },
+    forget: (address) => {
+      if (address === undefined) last.clear();
+      else last.delete(address);
+    },
+  };
+}
+
+/** Null where the page must be sent the whole response. */
+function toResponse(message: Exclude<TopicMessage, { kind: 'failed' }>, { query: { state: { data } }, live }: FollowedQuery, last: ApiResponse<unknown> | undefined): ApiResponse<unknown> | null {
+  const raw = toRaw(message);
+  if (message.kind === 'whole') return live.read({ ...raw, text: message.text }, data);
+  // What was polled in the meantime may be older or newer than what the changes apply to.
+  if (data === undefined || data !== last) return null;
+  if (message.kind === 'same') return live.read(raw, data);
+  return mergeRows(data, live.read({ ...raw, text: message.text }), message.gone, live.topic);
+}
+
+function toRaw({ reading, receivedAt }: { readonly reading: TopicReading; readonly receivedAt: number }): RawResponse {
+  const { answered_at: answeredAt = '', age_seconds: ageSeconds = null, cache_status: cacheStatus = null, venue_time: venueTime } = reading;
+  return {
+    text: null,
+    receivedAt,
+    venueTime: toVenueMillis(venueTime),
+    answeredAt: isInstant(answeredAt) ? answeredAt : null,
+    ageSeconds,
+    requestId: null,
+    tag: null,
+    cadence: { everySeconds: reading.every_seconds, sharedBy: reading.shared_by },
+    ...parseCacheStatus(cacheStatus),
+  };
+}
+
+function setFailure(query: LiveQuery, { problem, receivedAt }: Extract<TopicMessage, { kind: 'failed' }>): void {
+  const document = problem as ProblemDocument;
+  const error = new ProblemError(document, receivedAt, document.retryAfter ?? null);
+  query.setState({ status: 'error', error, errorUpdatedAt: receivedAt, errorUpdateCount: query.state.errorUpdateCount + 1, fetchStatus: 'idle', fetchFailureReason: error });
+}

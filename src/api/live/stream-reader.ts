@@ -1,0 +1,112 @@
+import { LIVE_EVENTS, LIVE_PATH, type LiveEventName } from '#contract/live.ts';
+import { createConnection, type ConnectionParts } from './connection.ts';
+import { DEAD_AFTER_MS, type FollowedTopic, type FromReader, type ToReader } from './protocol.ts';
+import { createTopicBook, type TopicBook, type TopicUpdate } from './topic-book.ts';
+
+export interface StreamReaderParts extends Pick<ConnectionParts, 'fetch' | 'random' | 'schedule'> {
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** The one reader of a browser's stream, for all of its pages. */
+export interface StreamReader {
+  readonly connect: (send: (message: FromReader) => void) => (message: ToReader) => void;
+}
+
+interface Page {
+  readonly send: (message: FromReader) => void;
+  topics: ReadonlyMap<string, FollowedTopic>;
+  seenAt: number;
+}
+
+interface Followed {
+  readonly book: TopicBook;
+  /** When its last reading arrived. */
+  receivedAt: number;
+}
+
+/** What several panels of a screen follow is requested together. */
+const SETTLE_MS = 50;
+/** A screen may be back in a moment. */
+const LEAVE_MS = 3_000;
+
+export function createStreamReader(parts: StreamReaderParts): StreamReader {
+  const { now } = parts;
+  const pages = new Set<Page>();
+  const followed = new Map<string, Followed>();
+
+  const wanted = (): ReadonlyMap<string, FollowedTopic> => {
+    for (const page of pages) if (now() - page.seenAt > DEAD_AFTER_MS) pages.delete(page);
+    return new Map([...pages].flatMap(({ topics }) => [...topics]));
+  };
+
+  const connection = createConnection({
+    ...parts,
+    toTarget: () => {
+      const topics = wanted();
+      for (const address of followed.keys()) if (!topics.has(address)) followed.delete(address);
+      const fresh = [...topics.values()].filter(({ address }) => (followed.get(address)?.book.whole() ?? null) === null);
+      for (const topic of fresh) followed.set(topic.address, { book: createTopicBook(topic, topic.rowsField), receivedAt: 0 });
+      return topics.size === 0 ? null : toTarget([...topics.keys()].sort(), fresh.map(({ address }) => address));
+    },
+    onState: (state) => {
+      for (const { send } of pages) send({ kind: 'stream', state });
+    },
+    onEvent: (name, data) => {
+      if (name === 'renew') connection.renewIn(0);
+      else if (Object.hasOwn(LIVE_EVENTS, name)) receive(name as Exclude<LiveEventName, 'renew'>, data);
+    },
+  });
+
+  const receive = (name: Exclude<LiveEventName, 'renew'>, data: string): void => {
+    const address = addressOf(data);
+    const topic = followed.get(address);
+    const update = topic?.book.apply(name, data) ?? null;
+    if (topic === undefined || update === null) return;
+    topic.receivedAt = now();
+    for (const page of pages) if (page.topics.has(address)) sendUpdate(page, address, topic, update);
+  };
+
+  const follow = (page: Page, topics: readonly FollowedTopic[]): void => {
+    const added = topics.filter(({ address }) => !page.topics.has(address));
+    page.topics = new Map(topics.map((topic) => [topic.address, topic]));
+    for (const { address } of added) sendWhole(page, address, followed.get(address));
+    const all = wanted();
+    if ([...all.keys()].some((address) => !followed.has(address))) connection.renewIn(SETTLE_MS);
+    else if (all.size < followed.size) connection.renewIn(LEAVE_MS);
+  };
+
+  return {
+    connect: (send) => {
+      const page: Page = { send, topics: new Map(), seenAt: now() };
+      send({ kind: 'stream', state: connection.state() });
+      return (message) => {
+        page.seenAt = now();
+        pages.add(page);
+        if (message.kind === 'whole') sendWhole(page, message.address, followed.get(message.address));
+        else follow(page, message.kind === 'follow' ? message.topics : []);
+        if (message.kind === 'leave') pages.delete(page);
+      };
+    },
+  };
+}
+
+function sendUpdate(page: Page, address: string, topic: Followed, update: TopicUpdate): void {
+  if (update.kind === 'whole') sendWhole(page, address, topic);
+  else page.send({ address, receivedAt: topic.receivedAt, ...update });
+}
+
+function sendWhole({ send }: Page, address: string, topic: Followed | undefined): void {
+  const whole = topic?.book.whole() ?? null;
+  if (topic !== undefined && whole !== null) send({ kind: 'whole', address, receivedAt: topic.receivedAt, ...whole });
+}
+
+function toTarget(addresses: readonly string[], fresh: readonly string[]): string {
+  const parameters = [...addresses.map((address) => ['topic', address] as const), ...fresh.map((address) => ['fresh', address] as const)];
+  return `${LIVE_PATH}?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+}
+
+/** All events begin with it. */
+function addressOf(data: string): string {
+  return JSON.parse(/^\{"topic":("(?:[^"\\]|\\.)*")/.exec(data)?.[1] ?? '""') as string;
+}

@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { bindLive } from '#api/live/bind-live.ts';
+import type { Live } from '#api/live/live.ts';
+import { openChannel } from './open-channel.ts';
+
+/** Without a way to the stream, the page polls. */
+export async function startLive(live: Live, client: QueryClient): Promise<void> {
+  const channel = await openChannel();
+  if (channel === null) return;
+  bindLive(live, client, channel, {
+    isHidden: () => document.hidden,
+    onVisibility: (listener) => {
+      document.addEventListener('visibilitychange', listener);
+    },
+    onLeave: (listener) => {
+      addEventListener('pagehide', listener);
+    },
+    beforeFrame: (call) => {
+      requestAnimationFrame(call);
+    },
+    every: (ms, call) => {
+      setInterval(call, ms);
+    },
+  });
+}
