@@ -3,6 +3,8 @@ import { openOrders } from './orders-desk.ts';
 import { setVenueAhead } from './venue-clock.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 const HOUR_MS = 3_600_000;
 const INTERVAL_MS = 8 * HOUR_MS;
 /** Predicted rates load last, one by one, on a server that has just started. */

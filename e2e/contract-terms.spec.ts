@@ -6,6 +6,8 @@ import { type Product, readProducts } from './listed-products.ts';
 import { setVenueAhead } from './venue-clock.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 const STARTING = 15_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -4,6 +4,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './orders-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
 
+test.use({ live: false });
+
 type Row = Readonly<Record<string, unknown>>;
 
 test.use({ viewport: { width: 1440, height: 1_600 } });

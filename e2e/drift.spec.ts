@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 type Row = Record<string, unknown>;
 
 /** Responses of the venue with the first row changed. */

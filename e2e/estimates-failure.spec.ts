@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 const ESTIMATED = /\/funding-rates\/estimated\//;
 const HOUR = 3_600_000;
 /** By then all have been read. */

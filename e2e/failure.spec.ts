@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 const message = 'broken on purpose';
 const switchName = 'brokenOnPurpose';
 

@@ -10,6 +10,8 @@ import { FAULTS_FOLDER } from './collected-lists.ts';
 const test = withDesk.extend<{ readonly productId: number }>({
   productId: async ({ page }, use) => {
     const { products } = (await (await page.request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly symbol: string; readonly product_id: number }[] };
+
+test.use({ live: false });
     await use(products.find(({ symbol }) => symbol === SYMBOL)?.product_id ?? 0);
   },
 });

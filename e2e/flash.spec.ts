@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { changeTrading, withLast } from './trading-data.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 test.use({ viewport: { width: 1280, height: 900 } });
 
 interface Ids {

@@ -6,6 +6,7 @@ import { cellOf, rowsOf, showColumns, tableOf, type Funding, type Print } from '
 import { UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
 const DAY_MS = 86_400_000;
 
 function heatmapOf(page: Page): Locator {

@@ -5,6 +5,8 @@ import { cellOf, rowsOf, type Funding } from './funding-page.ts';
 import { UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 async function openFunding(page: Page, query = ''): Promise<Funding> {
   const [response] = await Promise.all([page.waitForResponse(/\/api\/desk\/funding\?/), page.goto(`/funding${query}`)]);
   await expect(rowsOf(page).first()).toBeVisible();

@@ -4,6 +4,8 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import type { Funding, Print } from './funding-page.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 const HOUR_MS = 3_600_000;
 
 /** The heatmap and its table are grids of the same name. */

@@ -7,6 +7,8 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 // Reading the canvas back makes the browser log a hint.
 test.use({ provoked: /willReadFrequently/ });
 

@@ -3,6 +3,8 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 const YEAR_MS = 365 * 86_400_000;
 const ESTIMATES = '**/api/desk/estimates?*';
 

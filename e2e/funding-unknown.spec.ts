@@ -4,6 +4,8 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { rowsOf, tableOf, type Funding } from './funding-page.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 type Known = Readonly<Record<string, unknown>>;
 
 /** Changes what the server knows of one perpetual. */

@@ -4,6 +4,8 @@ import type { Locator, Page } from '@playwright/test';
 import { copySelection } from './copy-selection.ts';
 import { test } from './bench/grid/alone/grid-page.ts';
 
+test.use({ live: false });
+
 function gridOf(page: Page): Locator {
   return page.getByRole('grid', { name: 'Orders' });
 }

@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 test.beforeEach(async ({ page }) => {
   await page.goto('/status');
   await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();

@@ -6,6 +6,8 @@ import { test } from './own-desk.ts';
 import { UNREACHABLE } from './problem-response.ts';
 import { test as watched } from './watched-page.ts';
 
+test.use({ live: false });
+
 const parser = createParser(DeskStatus, 'endpoints');
 
 async function readStatus(request: APIRequestContext): Promise<DeskStatus> {

@@ -3,6 +3,8 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 /** Perpdesk has just started, and reads from the exchange for the first time. */
 const STARTING = 15_000;
 

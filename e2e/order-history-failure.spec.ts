@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { test, STARTING, grid, open, type OrdersPage, readAll, watchRequests, inColumn, hideNewest } from './history-page.ts';
 import { toProblemResponse } from './problem-response.ts';
 
+test.use({ live: false });
+
 test.use({ provoked: /429|400/ });
 
 test('the rows loaded so far stay, with the reason and a retry', async ({ page }) => {

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { grid, inColumn, open, readAll, test, watchRequests } from './history-page.ts';
 
+test.use({ live: false });
+
 async function readPerpetuals(page: Page): Promise<ReadonlySet<number>> {
   const { products } = (await (await page.request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly product_id: number; readonly type?: string }[] };
   return new Set(products.filter(({ type }) => type === 'perpetual').map(({ product_id: id }) => id));

@@ -5,6 +5,8 @@ import { takeExport } from './export-files.ts';
 import { manageViews } from './orders-desk.ts';
 import { test, grid, open, type OrdersPage, readAll, watchRequests, inColumn, scrollToEnd, hideNewest } from './history-page.ts';
 
+test.use({ live: false });
+
 test('an exchange filter is sent with the request and in the address, an account only on opt-in', async ({ page }) => {
   const requests = watchRequests(page);
   await open(page);

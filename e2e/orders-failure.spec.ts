@@ -3,6 +3,8 @@ import { openOrders, orderGrid, readWorking } from './orders-desk.ts';
 import { test } from './own-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
 
+test.use({ live: false });
+
 // The browser itself logs every answer that is a failure.
 test.use({ provoked: /Failed to load resource|request failed/ });
 // The waits of one test alone may take seventy-five seconds.

@@ -2,6 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
 
+test.use({ live: false });
+
 const HOUR_MS = 3_600_000;
 
 function chips(page: Page): Locator {

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { openOrders, orderGrid, readWorking, test } from './orders-desk.ts';
 
+test.use({ live: false });
+
 const UNKNOWN = { name: 'Unknown filter in this link' } as const;
 const NONE_SHOWN = /^0 of [\d,]+ shown/;
 

@@ -51,19 +51,6 @@ test('an order that is no longer working stays, marked and uncounted, says how i
   await expect(page.getByRole('grid', { name: 'Order history' }).getByRole('row').filter({ hasText: id })).toBeVisible();
 });
 
-test('an order that is no longer working leaves by itself after the time in the preferences', async ({ page }) => {
-  await page.clock.install();
-  await page.addInitScript(() => { localStorage.setItem('perpdesk.preferences', '{"version":1,"goneOrders":"15"}'); });
-  await openOrders(page);
-  await expect(goneRows(page).first()).toBeVisible({ timeout: UPDATE_MS });
-  const id = await goneRows(page).first().locator('[data-column=id]').textContent();
-  const row = orderGrid(page).getByRole('row').filter({ hasText: id ?? '' });
-  await page.clock.runFor(10_000);
-  await expect(row).toBeVisible();
-  await page.clock.runFor(6_000);
-  await expect(row).toBeHidden();
-});
-
 test('the details follow the cursor, by key and by pointer', async ({ page }) => {
   await openOrders(page, '?q=PBTC');
   await page.keyboard.press('p');
@@ -136,24 +123,6 @@ test('rows do not move under a moving pointer, and the list says that they are h
   await expect(isHeld).toHaveCount(0);
 });
 
-test('a pointer that rests in the list for two minutes holds nothing back', async ({ page }) => {
-  await page.clock.install();
-  await openOrders(page);
-  await page.mouse.move(400, 400);
-  await expect(page.locator('[data-freshness=held]')).toBeVisible();
-  const asOf = page.locator('footer time').first();
-  for (let minutes = 0; minutes < 2; minutes += 0.5) {
-    // The page's clock jumps; the exchange and its reads take their own time.
-    await page.clock.runFor(30_000);
-    const before = await asOf.textContent();
-    await expect(asOf).not.toHaveText(before ?? '', { timeout: UPDATE_MS });
-    await expect(pill(page, 'pending')).toHaveText(/^0 pending/);
-    await expect(page.locator('[data-freshness=live]')).toBeVisible();
-  }
-  await page.mouse.move(402, 400);
-  await expect(page.locator('[data-freshness=held]')).toBeVisible();
-});
-
 test('the focus in the list holds nothing back but the place of its row', async ({ page }) => {
   await openOrders(page);
   await page.keyboard.press('/');
@@ -172,4 +141,39 @@ test('the focus in the list holds nothing back but the place of its row', async 
   await expect(orderGrid(page)).toBeFocused();
   expect(await activeOrder(page)).toBe(id);
   expect((await row.boundingBox())?.y).toBe(place?.y);
+});
+
+test.describe('by the page’s clock', () => {
+  test.use({ live: false });
+
+  test('an order that is no longer working leaves by itself after the time in the preferences', async ({ page }) => {
+    await page.clock.install();
+    await page.addInitScript(() => { localStorage.setItem('perpdesk.preferences', '{"version":1,"goneOrders":"15"}'); });
+    await openOrders(page);
+    await expect(goneRows(page).first()).toBeVisible({ timeout: UPDATE_MS });
+    const id = await goneRows(page).first().locator('[data-column=id]').textContent();
+    const row = orderGrid(page).getByRole('row').filter({ hasText: id ?? '' });
+    await page.clock.runFor(10_000);
+    await expect(row).toBeVisible();
+    await page.clock.runFor(6_000);
+    await expect(row).toBeHidden();
+  });
+
+  test('a pointer that rests in the list for two minutes holds nothing back', async ({ page }) => {
+    await page.clock.install();
+    await openOrders(page);
+    await page.mouse.move(400, 400);
+    await expect(page.locator('[data-freshness=held]')).toBeVisible();
+    const asOf = page.locator('footer time').first();
+    for (let minutes = 0; minutes < 2; minutes += 0.5) {
+      // The page's clock jumps; the exchange and its reads take their own time.
+      await page.clock.runFor(30_000);
+      const before = await asOf.textContent();
+      await expect(asOf).not.toHaveText(before ?? '', { timeout: UPDATE_MS });
+      await expect(pill(page, 'pending')).toHaveText(/^0 pending/);
+      await expect(page.locator('[data-freshness=live]')).toBeVisible();
+    }
+    await page.mouse.move(402, 400);
+    await expect(page.locator('[data-freshness=held]')).toBeVisible();
+  });
 });

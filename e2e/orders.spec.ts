@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { copySelection } from './copy-selection.ts';
 import { activeOrder, manageViews, openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
-
+test.use({ live: false });
 async function scrollToLine(page: Page, line: number): Promise<void> {
   await orderGrid(page).evaluate((grid, at) => {
     const rowPx = grid.querySelector<HTMLElement>('[data-part=body] > [role=row]')?.offsetHeight ?? NaN;

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 test.use({ provoked: /request failed|ERR_/ });
 
 /** Counts the tones that any tab starts. */

@@ -5,6 +5,8 @@ import { createParser } from '#contract/parsing/parse.ts';
 import { toProblemResponse, UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 test.use({ provoked: /(429|50[0-4]) \(|request failed|ERR_/ });
 
 const STATUS = '**/api/desk/status';

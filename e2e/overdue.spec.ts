@@ -4,6 +4,8 @@ import { cellOf, type Funding } from './funding-page.ts';
 import { setVenueAhead } from './venue-clock.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 const DAY_MS = 86_400_000;
 const INTERVAL_MS = DAY_MS / 3;
 /** Long enough after a funding time for every rate to have settled and been read. */

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 test.use({ provoked: /\/assets\/|ERR_FAILED/ });
 
 /** From now on no further code loads, as after an update of the server. */

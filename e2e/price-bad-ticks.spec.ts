@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 interface Row {
   readonly date: string;
   readonly ohlc: Readonly<Record<'open' | 'high' | 'low' | 'close', string>>;

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 test.use({ provoked: /40[04] \(|50[234] \(|request failed|ERR_/ });
 
 test('when a later request fails the chart stays, dimmed, with age and reason, and recovers by itself', async ({ page }) => {

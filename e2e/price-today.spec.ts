@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 interface Running {
   readonly settlement_time: string;
   readonly settlement_price: number;

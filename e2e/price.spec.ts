@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 function chartOf(page: Page) {
   return page.getByRole('application', { name: /PBTCUCZ50/ });
 }

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 const themes = { light: 'rgb(246, 247, 249)', dark: 'rgb(14, 17, 23)' } as const;
 const widths = { 320: 640, 360: 740, 1440: 900, 3840: 2160 } as const;
 

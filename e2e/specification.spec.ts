@@ -5,6 +5,8 @@ import { type Product, readProducts } from './listed-products.ts';
 import { toProblemResponse } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 function firstOf(products: readonly Product[], type: string): Product {
   const found = products.find((product) => product.type === type && product.product_status === 'active');
   if (found === undefined) throw new Error(`The exchange lists no ${type}.`);

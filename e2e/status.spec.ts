@@ -5,6 +5,8 @@ import { createParser } from '#contract/parsing/parse.ts';
 import { toProblemResponse } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 const STATUS = '**/api/desk/status';
 const parser = createParser(DeskStatus, 'endpoints');
 

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { openOrders, orderGrid, test } from './orders-desk.ts';
 
+test.use({ live: false });
+
 function tooltipOf(page: Page): Locator {
   return page.getByRole('dialog');
 }

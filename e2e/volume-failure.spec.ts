@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { toProblemResponse, UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 const READS = '**/api/web/charts/voi*';
 
 test.use({ provoked: /4(?:0[04]|29) \(|50[234] \(|request failed|ERR_/ });

@@ -2,6 +2,11 @@ import { test as base, expect } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 
 interface Watch {
+  /**
+   * Whether responses can be pushed. False removes what pages share a stream by: a test that changes responses on their way,
+   * or the page's clock, changes neither in a worker.
+   */
+  readonly live: boolean;
   /** Errors that the test provokes; any other error fails it. */
   readonly provoked: RegExp | undefined;
   readonly pageErrors: string[];
@@ -11,10 +16,12 @@ interface Watch {
 
 /** In every test, pages stay within their origin and security policy and log no error. */
 export const test = base.extend<Watch>({
+  live: [true, { option: true }],
   provoked: [undefined, { option: true }],
   pageErrors: [
-    async ({ context, baseURL, provoked }, use) => {
+    async ({ context, baseURL, provoked, live }, use) => {
       const pageErrors: string[] = [];
+      if (!live) await withoutStream(context);
       await watch(context, baseURL, pageErrors);
       await use(pageErrors);
       expect(pageErrors.filter((error) => provoked?.test(error) !== true)).toEqual([]);
@@ -26,8 +33,9 @@ export const test = base.extend<Watch>({
     // The page still polls when a test ends: a response that its route was rewriting goes with the page.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
-  strangersPage: async ({ browser, baseURL, pageErrors }, use) => {
+  strangersPage: async ({ browser, baseURL, pageErrors, live }, use) => {
     const context = await browser.newContext();
+    if (!live) await withoutStream(context);
     await watch(context, baseURL, pageErrors);
     await use(await context.newPage());
     await context.close();
@@ -55,5 +63,13 @@ async function watch(context: BrowserContext, baseURL: string | undefined, pageE
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.error(`policy violated: ${violatedDirective} by ${blockedURI}`);
     });
+  });
+}
+
+/** As in a browser that has neither. */
+async function withoutStream(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, 'SharedWorker');
+    Reflect.deleteProperty(globalThis, 'BroadcastChannel');
   });
 }

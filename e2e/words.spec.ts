@@ -7,6 +7,8 @@ import { toProblemResponse, UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 import { WORDS_FOLDER } from './collected-lists.ts';
 
+test.use({ live: false });
+
 test.use({ provoked: /./, viewport: { width: 1440, height: 900 }, contextOptions: { reducedMotion: 'reduce' } });
 
 const SCREENS: Readonly<Record<string, string>> = {

@@ -1,0 +1,74 @@
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** What happens to live streams on their way; all other requests pass. */
+export type LiveFault = 'none' | 'redirects' | 'forbids' | 'cuts' | 'keeps silent';
+
+/** A proxy between browser and desk, as companies have them. */
+export interface LiveProxy {
+  readonly address: string;
+  readonly streams: () => number;
+  readonly setTarget: (address: string) => void;
+  readonly setFault: (fault: LiveFault) => void;
+  /** Breaks all streams that are open. */
+  readonly breakStreams: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export async function openLiveProxy(first: string): Promise<LiveProxy> {
+  let target = first;
+  let fault: LiveFault = 'none';
+  const sockets = new Set<Socket>();
+  const streams = new Set<ServerResponse>();
+
+  const pass = (request: IncomingMessage, response: ServerResponse): void => {
+    const { hostname, port } = new URL(target);
+    const sent = httpRequest({ host: hostname, port, method: request.method ?? 'GET', path: request.url ?? '/', headers: request.headers }, (received) => {
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      if (fault === 'keeps silent' && isLive(request)) return;
+      received.pipe(response);
+      received.once('error', () => response.destroy());
+    });
+    sent.once('error', () => response.destroy());
+    response.once('close', () => sent.destroy());
+    sent.end();
+  };
+
+  const server = createServer((request, response) => {
+    if (isLive(request)) {
+      if (fault === 'redirects') return void response.writeHead(302, { location: '/sign-in' }).end();
+      if (fault === 'forbids') return void response.writeHead(403, { 'content-type': 'text/html' }).end('<p>Not here.');
+      if (fault === 'cuts') return void response.destroy();
+      streams.add(response);
+      response.once('close', () => streams.delete(response));
+    }
+    pass(request, response);
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`,
+    streams: () => streams.size,
+    setTarget: (address) => {
+      target = address;
+    },
+    setFault: (next) => {
+      fault = next;
+    },
+    breakStreams: () => {
+      for (const response of streams) response.destroy();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => { resolve(); });
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function isLive({ url = '' }: IncomingMessage): boolean {
+  return url.startsWith('/api/desk/live');
+}

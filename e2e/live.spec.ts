@@ -1,0 +1,177 @@
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DeskStatus } from '#contract/desk.ts';
+import { startVenue } from '#testing/conformance/run-conformance.ts';
+import { startGateway } from '#testing/start-desk.ts';
+import type { StartedProcess } from '#testing/start-process.ts';
+import { openLiveProxy, type LiveProxy } from './live-proxy.ts';
+import { openOrders, orderGrid } from './orders-desk.ts';
+import { test as watched } from './watched-page.ts';
+
+interface LiveDesk {
+  readonly proxy: LiveProxy;
+  readonly api: string;
+  readonly status: () => Promise<DeskStatus>;
+  readonly killGateway: () => Promise<void>;
+  readonly reviveGateway: () => Promise<void>;
+}
+
+/** A busy market, a desk, and a proxy in front of it: each second of the test is half a minute of the market. */
+const test = watched.extend<{ readonly desk: LiveDesk }>({
+  desk: async ({}, use) => {
+    const venue = await startVenue(['--history-days', '40', '--orders', '500', '--working', '300', '--live', 'on', '--speed', '30']);
+    const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-live-'));
+    let gateway: StartedProcess = await startGateway(venue.address, dataDir);
+    const proxy = await openLiveProxy(gateway.address);
+    await use({
+      proxy,
+      api: `${proxy.address}api`,
+      status: async () => (await (await fetch(`${proxy.address}api/desk/status`)).json()) as DeskStatus,
+      killGateway: () => gateway.kill(),
+      reviveGateway: async () => {
+        gateway = await startGateway(venue.address, dataDir);
+        proxy.setTarget(gateway.address);
+      },
+    });
+    await proxy.close();
+    await gateway.stop();
+    await venue.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+  baseURL: async ({ desk }, use) => {
+    await use(desk.proxy.address);
+  },
+});
+
+test.setTimeout(120_000);
+test.use({ provoked: /50[234] \(|403 \(|request failed|ERR_|Failed to load resource/ });
+
+const TOPIC = 'working-orders';
+const SECOND_MS = 1_000;
+const CADENCE_MS = 6 * SECOND_MS;
+
+async function followersOf({ status }: LiveDesk, topic = TOPIC): Promise<number> {
+  return (await status()).live.topics.find((each) => each.topic === topic)?.followers ?? 0;
+}
+
+/** Requests that the page itself sends for working orders. */
+function countPolls(page: Page): () => number {
+  let polls = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/desk/working') polls += 1;
+  });
+  return () => polls;
+}
+
+async function expectPushed(page: Page): Promise<void> {
+  await expect(page.getByText(/refreshes every 5 s/).first()).toBeVisible({ timeout: 15_000 });
+}
+
+/** The ids of working orders, by the page's grid and by the exchange, at one time. */
+async function expectSameBook(page: Page, { api }: LiveDesk): Promise<void> {
+  const onScreen = (): Promise<number> => orderGrid(page).evaluate((grid) => Number(grid.getAttribute('aria-rowcount')) - 1);
+  const working = page.locator('footer').getByText(/\d+ (of \d+ )?shown/);
+  await page.keyboard.press('u');
+  await expect(async () => {
+    const set = (await (await fetch(`${api}/desk/working`)).json()) as { readonly orders: readonly unknown[] };
+    expect(await onScreen()).toBe(set.orders.length);
+  }).toPass({ timeout: 30_000 });
+  await expect(working.or(page.locator('footer'))).not.toHaveCount(0);
+}
+
+test('ten tabs share one stream, and every tab can still send requests', async ({ context, desk }) => {
+  const pages: Page[] = [];
+  for (let index = 0; index < 10; index++) {
+    const page = await context.newPage();
+    pages.push(page);
+    await openOrders(page);
+  }
+  for (const page of pages) await expectPushed(page);
+  await expect.poll(desk.proxy.streams).toBe(1);
+  expect((await desk.status()).live.streams).toBe(1);
+  const polls = pages.map(countPolls);
+  const read = (await desk.status()).live.topics.find(({ topic }) => topic === TOPIC)?.read_at;
+  await expect.poll(async () => (await desk.status()).live.topics.find(({ topic }) => topic === TOPIC)?.read_at, { timeout: 20_000 }).not.toBe(read);
+  expect(polls.map((count) => count())).toEqual(pages.map(() => 0));
+  for (const page of pages) expect(await page.evaluate(async () => (await fetch('/api/desk/policy')).status)).toBe(200);
+});
+
+test('with nobody looking nothing is read; who looks again sees the present', async ({ page, desk }) => {
+  await openOrders(page);
+  await expectPushed(page);
+  await setHidden(page, true);
+  await expect.poll(() => followersOf(desk), { timeout: 15_000 }).toBe(0);
+  await setHidden(page, false);
+  await expect.poll(() => followersOf(desk), { timeout: 15_000 }).toBe(1);
+  await expectPushed(page);
+  await expectSameBook(page, desk);
+});
+
+test('the desk killed in the middle and back: the page has what the exchange has', async ({ page, desk }) => {
+  // In an outage of the desk, no more code arrives.
+  const barFetched = page.waitForResponse(/outage-bar/);
+  await openOrders(page);
+  await expectPushed(page);
+  await barFetched;
+  await desk.killGateway();
+  await expect(page.getByRole('region', { name: 'Outage' })).toBeVisible({ timeout: 30_000 });
+  await desk.reviveGateway();
+  await expect(page.getByRole('region', { name: 'Outage' })).toBeHidden({ timeout: 60_000 });
+  await expect.poll(() => followersOf(desk), { timeout: 60_000 }).toBe(1);
+  await expectPushed(page);
+  await expectSameBook(page, desk);
+});
+
+for (const fault of ['redirects', 'forbids', 'cuts', 'keeps silent'] as const) {
+  test(`a proxy that ${fault}: the page polls, and says how often`, async ({ page, desk }) => {
+    desk.proxy.setFault(fault);
+    const polls = countPolls(page);
+    await openOrders(page);
+    await expect.poll(polls, { timeout: 30_000 }).toBeGreaterThan(2);
+    await expect(page.getByText(/refreshes every 4 s/).first()).toBeVisible();
+  });
+}
+
+test('a stream that is cut goes on where it was, without a trace on screen', async ({ page, desk }) => {
+  await openOrders(page);
+  await expectPushed(page);
+  const polls = countPolls(page);
+  await expect.poll(desk.proxy.streams).toBe(1);
+  desk.proxy.breakStreams();
+  await expect.poll(desk.proxy.streams, { timeout: 15_000 }).toBe(1);
+  await page.waitForFunction((ms) => performance.now() > ms, await page.evaluate((ms) => performance.now() + ms, CADENCE_MS));
+  expect(polls()).toBeLessThanOrEqual(1);
+  await expectPushed(page);
+  await expectSameBook(page, desk);
+});
+
+test.describe('without shared workers', () => {
+  async function withoutWorkers(context: BrowserContext): Promise<void> {
+    await context.addInitScript(() => { Reflect.deleteProperty(globalThis, 'SharedWorker'); });
+  }
+
+  test('the pages elect a reader, and another one when it leaves', async ({ context, desk }) => {
+    await withoutWorkers(context);
+    const [first, second] = [await context.newPage(), await context.newPage()];
+    await openOrders(first);
+    await openOrders(second);
+    for (const page of [first, second]) await expectPushed(page);
+    await expect.poll(desk.proxy.streams).toBe(1);
+    const polls = countPolls(second);
+    await first.close();
+    await expect.poll(desk.proxy.streams, { timeout: 20_000 }).toBe(1);
+    await expectPushed(second);
+    await expectSameBook(second, desk);
+    expect(polls()).toBeLessThanOrEqual(3);
+  });
+});
+
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (hidden ? 'hidden' : 'visible') });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}
