@@ -1,6 +1,7 @@
 import { DESK_ENDPOINTS } from './desk.ts';
 import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 import type { Parameter } from './parameter-sets.ts';
+import type { Grammar } from './parameters.ts';
 
 type DeskEndpointName = keyof typeof DESK_ENDPOINTS;
 
@@ -67,3 +68,22 @@ export function isOfDesk(endpoint: Topic['endpoint']): endpoint is `desk/${DeskE
 export function toDeskName(endpoint: `desk/${DeskEndpointName}`): DeskEndpointName {
   return endpoint.slice('desk/'.length) as DeskEndpointName;
 }
+
+/** The name in `name?query`. */
+export function topicNameOf(address: string): string {
+  return address.split('?', 1)[0] ?? '';
+}
+
+const topicGrammar: Grammar = {
+  name: 'topic',
+  sentence: `one of ${TOPIC_NAMES.join(', ')}, with its parameters after a question mark`,
+  shape: { type: 'string' },
+  example: 'working-orders?account_id=NORD-105',
+  accepts: (text) => Object.hasOwn(TOPICS, topicNameOf(text)),
+};
+
+/** Parameters of the stream. */
+export const LIVE_PARAMETERS = {
+  topic: { grammar: topicGrammar, description: 'A topic to follow. Repeat it to follow several.', repeatable: true },
+  fresh: { grammar: topicGrammar, description: 'One of the topics, of which the client holds nothing: `Last-Event-ID` does not concern it.', repeatable: true },
+} as const satisfies Record<string, Parameter>;

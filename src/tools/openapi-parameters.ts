@@ -1,4 +1,4 @@
-import type { Endpoint, Parameter } from '#contract/endpoints.ts';
+import type { Parameter } from '#contract/endpoints.ts';
 import type { Shape } from '#contract/schema.ts';
 
 export interface DocumentParameter {
@@ -12,8 +12,13 @@ export interface DocumentParameter {
   readonly explode?: true;
 }
 
+interface ParametersOf {
+  readonly pathParameters: Readonly<Record<string, Parameter>>;
+  readonly query: Readonly<Record<string, Parameter>>;
+}
+
 /** Path parameters first, then the query in the order of the table. */
-export function toParameters(endpoint: Endpoint): DocumentParameter[] {
+export function toParameters(endpoint: ParametersOf): DocumentParameter[] {
   return [
     ...Object.entries(endpoint.pathParameters).map(([name, parameter]) => toParameter('path', name, parameter)),
     ...Object.entries(endpoint.query).map(([name, parameter]) => toParameter('query', name, parameter)),

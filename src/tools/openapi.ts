@@ -1,14 +1,18 @@
 import { writeFileSync } from 'node:fs';
+import { writeDeskOpenApi } from './openapi-desk.ts';
 import { writeOpenApi } from './openapi-document.ts';
 import { findLintProblems } from './openapi-lint.ts';
 
-const PATH = 'public/openapi.json';
+const DOCUMENTS = { 'public/openapi.json': writeOpenApi, 'public/openapi-desk.json': writeDeskOpenApi };
 
-const source = writeOpenApi();
-writeFileSync(PATH, source);
-console.log(`wrote ${PATH}`);
-
-const problems = await findLintProblems(source);
-for (const problem of problems) console.error(problem);
-console.log(problems.length === 0 ? 'lint: clean' : `lint: ${String(problems.length)} problems`);
-process.exitCode = problems.length === 0 ? 0 : 1;
+let count = 0;
+for (const [path, write] of Object.entries(DOCUMENTS)) {
+  const source = write();
+  writeFileSync(path, source);
+  console.log(`wrote ${path}`);
+  const problems = await findLintProblems(source);
+  for (const problem of problems) console.error(`${path}: ${problem}`);
+  count += problems.length;
+}
+console.log(count === 0 ? 'lint: clean' : `lint: ${String(count)} problems`);
+process.exitCode = count === 0 ? 0 : 1;

@@ -108,15 +108,7 @@ export function createHub(parts: HubParts): Hub {
       }
       replan();
     },
-    plan: () =>
-      Array.from(channels.values(), ({ request: { address, topic }, followers, everySeconds, cost, answeredAt }) => ({
-        address,
-        followers: followers.size,
-        everySeconds,
-        leastSeconds: topic.everySeconds,
-        cost,
-        readAt: answeredAt,
-      })),
+    plan: () => [...channels.values()].map(describeChannel),
     close: () => {
       closing.abort();
       for (const { cancel } of channels.values()) cancel();
@@ -148,6 +140,10 @@ async function readInto(channel: Channel, { read, toProblem, now, elapsed }: Hub
     channel.retryAt = elapsed() + (problem.retryAfter ?? 0) * SECOND_MS;
     await feed.fail(problem);
   }
+}
+
+function describeChannel({ request: { address, topic }, followers, everySeconds, cost, answeredAt }: Channel): LiveState['topics'][number] {
+  return { address, followers: followers.size, everySeconds, leastSeconds: topic.everySeconds, cost, readAt: answeredAt };
 }
 
 function toWatched({ request: { topic }, followers, cost }: Channel) {

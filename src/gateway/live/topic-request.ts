@@ -1,6 +1,5 @@
 import { LIVE_PATH } from '#contract/live.ts';
-import { parametersOf, requiredOf, TOPIC_NAMES, TOPICS, type Topic, type TopicName } from '#contract/topics.ts';
-import type { Grammar } from '#contract/parameters.ts';
+import { LIVE_PARAMETERS, parametersOf, requiredOf, topicNameOf, TOPICS, type Topic, type TopicName } from '#contract/topics.ts';
 import { isProblem, parseQuery } from '../venue-request.ts';
 import type { Problem } from '../venue-failure.ts';
 
@@ -21,19 +20,6 @@ export interface Follow extends TopicRequest {
 /** A stream costs each topic a snapshot. */
 const MAX_TOPICS = 64;
 
-const topicGrammar: Grammar = {
-  name: 'topic',
-  sentence: `one of ${TOPIC_NAMES.join(', ')}, with its parameters after a question mark`,
-  shape: { type: 'string' },
-  example: 'working-orders?account_id=NORD-105',
-  accepts: (text) => Object.hasOwn(TOPICS, nameOf(text)),
-};
-
-export const LIVE_PARAMETERS = {
-  topic: { grammar: topicGrammar, description: 'A topic to follow. Repeat it to follow several.', repeatable: true },
-  fresh: { grammar: topicGrammar, description: 'One of the topics, of which the client holds nothing: `Last-Event-ID` does not concern it.', repeatable: true },
-} as const;
-
 /** The topics that a stream follows, each once. */
 export function parseFollows(rawQuery: string): readonly Follow[] | Problem {
   const pairs = parseQuery(LIVE_PATH, LIVE_PARAMETERS, rawQuery);
@@ -51,7 +37,7 @@ export function parseFollows(rawQuery: string): readonly Follow[] | Problem {
 }
 
 function parseTopic(parameter: string, value: string): TopicRequest | Problem {
-  const name = nameOf(value) as TopicName;
+  const name = topicNameOf(value) as TopicName;
   const topic: Topic = TOPICS[name];
   const known = parametersOf(topic);
   const pairs = parseQuery(`topic ${name}`, known, value.slice(name.length + 1));
@@ -62,10 +48,6 @@ function parseTopic(parameter: string, value: string): TopicRequest | Problem {
   const sorted = pairs.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   const query = sorted.map(([each, text]) => `${each}=${encodeURIComponent(text)}`).join('&');
   return { name, topic, pairs: sorted, address: query === '' ? name : `${name}?${query}` };
-}
-
-function nameOf(text: string): string {
-  return text.split('?', 1)[0] ?? '';
 }
 
 function bad(parameter: string, detail: string): Problem {

@@ -14,7 +14,7 @@ import { CacheFacts } from './cache-facts.tsx';
 import { BudgetFacts } from './budget-facts.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
 import { FundingCostTable } from './funding-cost-table.tsx';
-import { LiveTable } from './live-table.tsx';
+import { LiveTopics } from './live-topics.tsx';
 import { PolicyTable } from './policy-table.tsx';
 import { RefusalTable } from './refusal-table.tsx';
 import { SelfTestTable } from './self-test-table.tsx';
@@ -53,7 +53,7 @@ export function StatusScreen() {
       </div>
       <div className={styles['tables']}>
         <Panel title="Live topics" {...live}>
-          {({ value }) => <LiveTable live={value.live} />}
+          {({ value }) => <LiveTopics live={value.live} />}
         </Panel>
         <Panel title="Endpoints" {...live}>
           {({ value }) => <EndpointTable status={value} policy={policy.data?.value} onlyIssues={onlyIssues} clear={clear} />}

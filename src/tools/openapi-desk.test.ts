@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import { LIVE_EVENTS, LIVE_PATH } from '#contract/live.ts';
+import { TOPIC_NAMES } from '#contract/topics.ts';
+import { writeDeskOpenApi } from './openapi-desk.ts';
+import { findLintProblems } from './openapi-lint.ts';
+
+const document = JSON.parse(writeDeskOpenApi()) as {
+  readonly paths: Readonly<Record<string, { readonly get: Readonly<Record<string, unknown>> }>>;
+};
+
+test('it has every path that Perpdesk serves itself, and no problem that the linter knows', async () => {
+  expect(Object.keys(document.paths)).toEqual([...Object.values(DESK_ENDPOINTS).map(({ path }) => path), LIVE_PATH]);
+  expect(await findLintProblems(writeDeskOpenApi())).toEqual([]);
+});
+
+test('the stream has every topic with its parameters, and every event', () => {
+  const live = document.paths[LIVE_PATH]?.get ?? {};
+  expect(Object.keys(live['x-topics'] as object)).toEqual(TOPIC_NAMES);
+  expect(live['x-topics']).toMatchObject({
+    'working-orders': { key: 'id', account: 'account_id', parameters: expect.arrayContaining([{ name: 'account_id', required: false }]) as unknown },
+    'funding-estimates': { parameters: [{ name: 'base_symbol', required: true }] },
+  });
+  for (const name of Object.keys(LIVE_EVENTS)) expect(JSON.stringify(live['responses'])).toContain(`\`${name}\`: `);
+});

@@ -1,0 +1,90 @@
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import { LIVE_EVENTS, LIVE_PATH } from '#contract/live.ts';
+import { ProblemDocument } from '#contract/problems.ts';
+import { toShape } from '#contract/schema.ts';
+import { LIVE_PARAMETERS, parametersOf, requiredOf, TOPIC_NAMES, TOPICS, type Topic, type TopicName } from '#contract/topics.ts';
+import { toParameters } from './openapi-parameters.ts';
+import { collectRows, toReference } from './openapi-schemas.ts';
+
+type DeskEndpointName = keyof typeof DESK_ENDPOINTS;
+
+const DESK_NAMES = Object.keys(DESK_ENDPOINTS) as readonly DeskEndpointName[];
+
+/** What Perpdesk itself serves beside the exchange's interface, as an OpenAPI document generated from its tables. */
+export function createDeskDocument() {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Perpdesk',
+      version: '1.0.0',
+      description: 'What Perpdesk composes and pushes itself. The exchange’s own interface, which it serves below `/api`, has a document of its own.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '{desk}', description: 'A desk.', variables: { desk: { default: 'http://127.0.0.1:8080', description: 'Address of the desk.' } } }],
+    tags: [
+      { name: 'composed', description: 'Responses that Perpdesk composes.' },
+      { name: 'live', description: 'What Perpdesk pushes.' },
+    ],
+    security: [],
+    paths: { ...Object.fromEntries(DESK_NAMES.map((name) => [DESK_ENDPOINTS[name].path, { get: toOperation(name) }])), [LIVE_PATH]: { get: liveOperation() } },
+    components: {
+      schemas: collectRows([...DESK_NAMES.map((name) => toShape(DESK_ENDPOINTS[name].response)), toShape(ProblemDocument)]),
+      responses: { Problem: { description: 'Why there is no response.', content: { 'application/problem+json': { schema: toReference(toShape(ProblemDocument)) } } } },
+    },
+  };
+}
+
+export function writeDeskOpenApi(): string {
+  return `${JSON.stringify(createDeskDocument(), null, 2)}\n`;
+}
+
+const PROBLEMS = { '4XX': { $ref: '#/components/responses/Problem' }, '5XX': { $ref: '#/components/responses/Problem' } };
+
+function toOperation(name: DeskEndpointName): object {
+  const { query, response, reuseSeconds } = DESK_ENDPOINTS[name];
+  const shape = toShape(response);
+  return {
+    operationId: name,
+    tags: ['composed'],
+    summary: shape.description ?? name,
+    parameters: toParameters({ pathParameters: {}, query }),
+    responses: { '200': { description: 'The response.', content: { 'application/json': { schema: toReference(shape) } } }, ...PROBLEMS },
+    'x-reuse-seconds': reuseSeconds,
+  };
+}
+
+const LIVE_DESCRIPTION = [
+  'Server-sent events. A stream begins with a `snapshot` of each topic, or where `Last-Event-ID` leads; then come changes.',
+  'All data are JSON, and name their `topic` as the client may: its parameters in the order of the table, percent-encoded.',
+  'A stream that is sent nothing else is sent a comment every 15 seconds, and none lives longer than about 15 minutes.',
+  'With `Accept-Encoding: gzip` it is compressed, event by event.',
+].join(' ');
+
+function liveOperation(): object {
+  const events = Object.entries(LIVE_EVENTS).map(([name, meaning]) => `\`${name}\`: ${meaning}`);
+  return {
+    operationId: 'live',
+    tags: ['live'],
+    summary: 'What changes in one or several topics, as it is read.',
+    description: LIVE_DESCRIPTION,
+    parameters: [
+      ...toParameters({ pathParameters: {}, query: LIVE_PARAMETERS }).map((parameter) => ({ ...parameter, required: parameter.name === 'topic' })),
+      { name: 'Last-Event-ID', in: 'header', required: false, description: 'The last `id` that was received. Of another desk, or from too long ago, it is ignored.', schema: { type: 'string' }, example: 'mC1vZ0p5d2Qx3aWb' },
+    ],
+    responses: { '200': { description: 'The stream.', content: { 'text/event-stream': { schema: { type: 'string', description: events.join(' ') } } } }, ...PROBLEMS },
+    'x-topics': Object.fromEntries(TOPIC_NAMES.map((name) => [name, describeTopic(name)])),
+  };
+}
+
+function describeTopic(name: TopicName): object {
+  const topic: Topic = TOPICS[name];
+  const required = requiredOf(topic);
+  return {
+    summary: topic.summary,
+    endpoint: topic.endpoint,
+    'every-seconds': topic.everySeconds,
+    key: topic.key,
+    account: topic.account,
+    parameters: Object.keys(parametersOf(topic)).map((parameter) => ({ name: parameter, required: required.includes(parameter) })),
+  };
+}

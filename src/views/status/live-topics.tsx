@@ -1,0 +1,49 @@
+import type { StreamState } from '#api/live/protocol.ts';
+import { useStreamState } from '#api/react/use-stream-state.ts';
+import type { DeskStatus } from '#contract/desk.ts';
+import { formatCount } from '#domain/format/count.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Table, type Column } from '#ui/table.tsx';
+import { formatDuration } from '#ui/time/format-time.ts';
+import { Timestamp } from '#ui/time/timestamp.tsx';
+import styles from './live-topics.module.css';
+
+type Live = DeskStatus['live'];
+type LiveTopic = Live['topics'][number];
+
+const COLUMNS: readonly Column<LiveTopic>[] = [
+  { name: 'Topic', pinned: true, cell: ({ topic }) => topic },
+  { name: 'Followers', unit: 'streams', numeric: true, cell: ({ followers }) => formatCount(followers) },
+  { name: 'Read every', numeric: true, cell: ({ followers, every_seconds }) => (followers === 0 ? 'not read' : formatDuration(every_seconds)) },
+  { name: 'At best', numeric: true, cell: ({ least_seconds }) => formatDuration(least_seconds) },
+  { name: 'Requests', unit: 'per read', numeric: true, cell: ({ requests }) => formatCount(requests) },
+  { name: 'Last read', cell: ({ read_at }) => <Timestamp at={read_at} /> },
+];
+
+const STREAMS: Readonly<Record<StreamState, string>> = {
+  open: 'Changes are pushed to this browser.',
+  connecting: 'This browser polls until its stream is open again.',
+  closed: 'This browser polls: it has no stream.',
+  refused: 'This browser polls: its stream was refused, probably by a proxy on the way. Reload the page to try again.',
+};
+
+/** How often each topic is read for all screens together, and whether this one is pushed any. */
+export function LiveTopics({ live: { streams, topics } }: { readonly live: Live }) {
+  const state = useStreamState();
+  return (
+    <>
+      <p className={styles['stream']} data-state={state}>
+        {STREAMS[state]}
+      </p>
+      {topics.length === 0 ? <NothingPushed /> : <Table caption={`Live topics, followed by ${formatCount(streams)} ${streams === 1 ? 'stream' : 'streams'}`} columns={COLUMNS} rows={topics} keyOf={({ topic }) => topic} />}
+    </>
+  );
+}
+
+function NothingPushed() {
+  return (
+    <EmptyState title="Nothing is pushed">
+      <p>Perpdesk reads a topic only while a screen shows it, once for all screens.</p>
+    </EmptyState>
+  );
+}
