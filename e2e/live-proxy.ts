@@ -2,7 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo, Socket } from 'node:net';
 
 /** What happens to live streams on their way; all other requests pass. */
-export type LiveFault = 'none' | 'redirects' | 'forbids' | 'cuts' | 'keeps silent';
+type LiveFault = 'none' | 'redirects' | 'forbids' | 'cuts' | 'keeps silent';
 
 /** A proxy between browser and desk, as companies have them. */
 export interface LiveProxy {

@@ -11,7 +11,7 @@ type DeskEndpointName = keyof typeof DESK_ENDPOINTS;
 const DESK_NAMES = Object.keys(DESK_ENDPOINTS) as readonly DeskEndpointName[];
 
 /** What Perpdesk itself serves beside the exchange's interface, as an OpenAPI document generated from its tables. */
-export function createDeskDocument() {
+function createDeskDocument() {
   return {
     openapi: '3.1.1',
     info: {

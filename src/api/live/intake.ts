@@ -26,7 +26,7 @@ export interface Intake {
   readonly forget: (address?: string) => void;
 }
 
-export type TopicMessage = Exclude<FromReader, { kind: 'stream' }>;
+type TopicMessage = Exclude<FromReader, { kind: 'stream' }>;
 
 export function createIntake({ client, find, requestWhole, beforeFrame }: IntakeParts): Intake {
   /** The last response that was put into each query: changes apply to that one only. */

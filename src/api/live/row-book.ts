@@ -13,7 +13,7 @@ export interface RowBook {
   readonly takeChanges: () => RowChanges;
 }
 
-export interface RowChanges {
+interface RowChanges {
   readonly isWhole: boolean;
   /** New and changed rows. */
   readonly changed: readonly string[];

@@ -51,7 +51,7 @@ export interface DeskApiParts {
   readonly residentBytes: () => number;
 }
 
-export interface DeskRequest {
+interface DeskRequest {
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Declared by the page. */
   readonly purpose: Purpose | undefined;
@@ -69,7 +69,7 @@ interface DeskResponse {
 }
 
 /** Composes the response of one of the desk's own endpoints. */
-export type Respond = (request: DeskRequest) => DeskResponse | Promise<DeskResponse>;
+type Respond = (request: DeskRequest) => DeskResponse | Promise<DeskResponse>;
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 

@@ -9,7 +9,7 @@ import { joinFrames, toEvent, toFrame, type Frame } from './frame.ts';
 import { toReading, type TopicResponse } from './reading.ts';
 import { NO_ROWS, updateRows, type RowDiff, type RowSet } from './row-set.ts';
 
-export interface Cadence {
+interface Cadence {
   readonly everySeconds: number;
   /** Streams that share the reading. */
   readonly sharedBy: number;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import type { RateLimiterState } from '../ports.ts';
-import { createHub, type Follower, type Hub } from './hub.ts';
+import { createHub, type Hub } from './hub.ts';
 import type { TopicResponse } from './reading.ts';
 import { parseFollows, type TopicRequest } from './topic-request.ts';
 
@@ -48,8 +48,8 @@ async function pass(seconds: number): Promise<void> {
 }
 
 /** The first follower of each topic counts its readings. */
-const counter: Follower = { onChange: () => void (sent += 1) };
-const follower = (): Follower & { changes: number } => {
+const counter = { onChange: () => void (sent += 1) };
+const follower = () => {
   const self = { changes: 0, onChange: () => void (self.changes += 1) };
   return self;
 };

@@ -22,7 +22,7 @@ export interface HubParts {
 }
 
 /** Who is sent what changes. */
-export interface Follower {
+interface Follower {
   readonly onChange: () => void;
 }
 
