@@ -56,7 +56,7 @@ function toOperation(name: DeskEndpointName): object {
 const LIVE_DESCRIPTION = [
   'Server-sent events. A stream begins with a `snapshot` of each topic, or where `Last-Event-ID` leads; then come changes.',
   'All data are JSON, and name their `topic` as the client may: its parameters in the order of the table, percent-encoded.',
-  'A stream that is sent nothing else is sent a comment every 15 seconds, and none lives longer than about 15 minutes.',
+  'A stream that is sent nothing else is sent a comment every 10 seconds, and none lives longer than about 15 minutes.',
   'With `Accept-Encoding: gzip` it is compressed, event by event.',
 ].join(' ');
 

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { TopicName } from '#contract/topics.ts';
 import { followScreen, type FollowingParts } from './following.ts';
 import { createIntake, type IntakeParts } from './intake.ts';
 import type { Live } from './live.ts';
@@ -14,6 +15,8 @@ export interface PageParts extends Pick<FollowingParts, 'isHidden' | 'onVisibili
   readonly onLeave: (listener: () => void) => void;
   readonly every: (ms: number, call: () => void) => void;
 }
+
+const STATUS: TopicName = 'status';
 
 /** Follows the topics of what is on screen, and puts what is pushed where screens look for it. */
 export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel, { onLeave, every, beforeFrame, ...page }: PageParts): void {
@@ -33,8 +36,11 @@ export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel
     live.setState(state);
     if (state === 'open') return;
     intake.forget();
-    // Notified, they poll again as their responses become due.
-    for (const { query } of followed.values()) query.setState(query.state);
+    for (const { query, live: { topic } } of followed.values()) {
+      // Whether the desk is still there shows at once; the others, notified, poll again as their responses become due.
+      if (topic.address === STATUS) void client.invalidateQueries({ queryKey: query.queryKey }, { cancelRefetch: false });
+      else query.setState(query.state);
+    }
   };
   channel.listen((message) => {
     if (message.kind === 'stream') {

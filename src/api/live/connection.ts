@@ -18,8 +18,8 @@ export interface Connection {
 }
 
 const RETRY_MS = { least: 1_000, most: 30_000 };
-/** Heartbeats arrive every 15 seconds. */
-const SILENCE_MS = 40_000;
+/** Heartbeats arrive every 10 seconds. */
+const SILENCE_MS = 25_000;
 
 export function createConnection(parts: ConnectionParts): Connection {
   let state: StreamState = 'closed';

@@ -1,4 +1,4 @@
-import { notifyManager, type QueryClient } from '@tanstack/react-query';
+import { notifyManager, type Query, type QueryClient } from '@tanstack/react-query';
 import { isInstant } from '#contract/instant.ts';
 import type { ProblemDocument } from '#contract/problems.ts';
 import type { ApiResponse } from '../api-response.ts';
@@ -39,6 +39,8 @@ export function createIntake({ client, find, requestWhole, beforeFrame }: Intake
     if (topic === undefined) return;
     if (message.kind === 'failed') {
       setFailure(topic.query, message);
+      // As for one that was polled.
+      client.getQueryCache().config.onError?.(topic.query.state.error, topic.query as Query<unknown, unknown>);
       return;
     }
     const response = toResponse(message, topic, last.get(address));
@@ -48,6 +50,7 @@ export function createIntake({ client, find, requestWhole, beforeFrame }: Intake
     }
     last.set(address, response);
     client.setQueryData(topic.query.queryKey, response);
+    client.getQueryCache().config.onSuccess?.(response, topic.query as Query<unknown, unknown>);
   };
 
   const flush = (): void => {

@@ -13,6 +13,7 @@ export function mergeRows<T>(previous: ApiResponse<T>, changes: ApiResponse<T>, 
   const { key: keyField } = place;
   if (keyField === null || !isClean(previous) || !isClean(changes)) return null;
   const changed = new Map(rowsOf(changes.value, place).map((row) => [row[keyField], row]));
+  if (changed.size === 0 && gone.length === 0) return withRows(changes, rowsOf(previous.value, place), place);
   const leaving = new Set(gone.map((key) => JSON.parse(key) as unknown));
   const kept: Row[] = [];
   for (const row of rowsOf(previous.value, place)) {
@@ -22,8 +23,11 @@ export function mergeRows<T>(previous: ApiResponse<T>, changes: ApiResponse<T>, 
     changed.delete(key);
   }
   if (leaving.size > 0) return null;
-  const rows = [...kept, ...changed.values()];
-  return { ...changes, value: (place.rowsField === null ? rows : { ...changes.value, [place.rowsField]: rows }) as T };
+  return withRows(changes, [...kept, ...changed.values()], place);
+}
+
+function withRows<T>(response: ApiResponse<T>, rows: readonly Row[], { rowsField }: RowsPlace): ApiResponse<T> {
+  return { ...response, value: (rowsField === null ? rows : { ...response.value, [rowsField]: rows }) as T };
 }
 
 function isClean({ setAside, deviations }: ApiResponse<unknown>): boolean {

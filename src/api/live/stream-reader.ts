@@ -35,8 +35,14 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
   const pages = new Set<Page>();
   const followed = new Map<string, Followed>();
 
+  /** Should it come back, it is sent all again. */
+  const forget = (page: Page): void => {
+    pages.delete(page);
+    page.topics = new Map();
+  };
+
   const wanted = (): ReadonlyMap<string, FollowedTopic> => {
-    for (const page of pages) if (now() - page.seenAt > DEAD_AFTER_MS) pages.delete(page);
+    for (const page of pages) if (now() - page.seenAt > DEAD_AFTER_MS) forget(page);
     return new Map([...pages].flatMap(({ topics }) => [...topics]));
   };
 
@@ -85,7 +91,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
         pages.add(page);
         if (message.kind === 'whole') sendWhole(page, message.address, followed.get(message.address));
         else follow(page, message.kind === 'follow' ? message.topics : []);
-        if (message.kind === 'leave') pages.delete(page);
+        if (message.kind === 'leave') forget(page);
       };
     },
   };

@@ -28,7 +28,7 @@ export interface LiveRoute {
 
 const MAX_STREAMS = 2_000;
 const TOO_MANY: Problem = { type: 'too-many-streams', detail: `${String(MAX_STREAMS)} streams are open, which is the most at a time: poll, or try again later.`, retryAfterSeconds: 60 };
-const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = 10_000;
 /** A proxy may go on acknowledging for a browser that has gone. Not all streams end at the same time. */
 const LIFE_MS = { least: 600_000, most: 900_000 };
 /** For the client to open the next stream, before this one ends. */
