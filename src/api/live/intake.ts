@@ -38,9 +38,8 @@ export function createIntake({ client, find, requestWhole, beforeFrame }: Intake
     const topic = find(address);
     if (topic === undefined) return;
     if (message.kind === 'failed') {
-      setFailure(topic.query, message);
       // As for one that was polled.
-      client.getQueryCache().config.onError?.(topic.query.state.error, topic.query as Query<unknown, unknown>);
+      client.getQueryCache().config.onError?.(setFailure(topic.query, message), topic.query as Query<unknown, unknown>);
       return;
     }
     const response = toResponse(message, topic, last.get(address));
@@ -99,8 +98,9 @@ function toRaw({ reading, receivedAt }: { readonly reading: TopicReading; readon
   };
 }
 
-function setFailure(query: LiveQuery, { problem, receivedAt }: Extract<TopicMessage, { kind: 'failed' }>): void {
+function setFailure(query: LiveQuery, { problem, receivedAt }: Extract<TopicMessage, { kind: 'failed' }>): Error {
   const document = problem as ProblemDocument;
   const error = new ProblemError(document, receivedAt, document.retryAfter ?? null);
   query.setState({ status: 'error', error, errorUpdatedAt: receivedAt, errorUpdateCount: query.state.errorUpdateCount + 1, fetchStatus: 'idle', fetchFailureReason: error });
+  return error;
 }

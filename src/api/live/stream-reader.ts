@@ -32,31 +32,20 @@ const LEAVE_MS = 3_000;
 
 export function createStreamReader(parts: StreamReaderParts): StreamReader {
   const { now } = parts;
-  const pages = new Set<Page>();
+  const pages = createPages(now);
   const followed = new Map<string, Followed>();
-
-  /** Should it come back, it is sent all again. */
-  const forget = (page: Page): void => {
-    pages.delete(page);
-    page.topics = new Map();
-  };
-
-  const wanted = (): ReadonlyMap<string, FollowedTopic> => {
-    for (const page of pages) if (now() - page.seenAt > DEAD_AFTER_MS) forget(page);
-    return new Map([...pages].flatMap(({ topics }) => [...topics]));
-  };
 
   const connection = createConnection({
     ...parts,
     toTarget: () => {
-      const topics = wanted();
+      const topics = pages.wanted();
       for (const address of followed.keys()) if (!topics.has(address)) followed.delete(address);
       const fresh = [...topics.values()].filter(({ address }) => (followed.get(address)?.book.whole() ?? null) === null);
       for (const topic of fresh) followed.set(topic.address, { book: createTopicBook(topic, topic.rowsField), receivedAt: 0 });
       return topics.size === 0 ? null : toTarget([...topics.keys()].sort(), fresh.map(({ address }) => address));
     },
     onState: (state) => {
-      for (const { send } of pages) send({ kind: 'stream', state });
+      for (const { send } of pages.all()) send({ kind: 'stream', state });
     },
     onEvent: (name, data) => {
       if (name === 'renew') connection.renewIn(0);
@@ -70,14 +59,14 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     const update = topic?.book.apply(name, data) ?? null;
     if (topic === undefined || update === null) return;
     topic.receivedAt = now();
-    for (const page of pages) if (page.topics.has(address)) sendUpdate(page, address, topic, update);
+    for (const page of pages.all()) if (page.topics.has(address)) sendUpdate(page, address, topic, update);
   };
 
   const follow = (page: Page, topics: readonly FollowedTopic[]): void => {
     const added = topics.filter(({ address }) => !page.topics.has(address));
     page.topics = new Map(topics.map((topic) => [topic.address, topic]));
     for (const { address } of added) sendWhole(page, address, followed.get(address));
-    const all = wanted();
+    const all = pages.wanted();
     if ([...all.keys()].some((address) => !followed.has(address))) connection.renewIn(SETTLE_MS);
     else if (all.size < followed.size) connection.renewIn(LEAVE_MS);
   };
@@ -91,8 +80,27 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
         pages.add(page);
         if (message.kind === 'whole') sendWhole(page, message.address, followed.get(message.address));
         else follow(page, message.kind === 'follow' ? message.topics : []);
-        if (message.kind === 'leave') forget(page);
+        if (message.kind === 'leave') pages.forget(page);
       };
+    },
+  };
+}
+
+function createPages(now: () => number) {
+  const pages = new Set<Page>();
+  /** Should it come back, it is sent all again. */
+  const forget = (page: Page): void => {
+    pages.delete(page);
+    page.topics = new Map();
+  };
+  return {
+    all: (): Iterable<Page> => pages,
+    add: (page: Page): void => void pages.add(page),
+    forget,
+    /** The topics of all pages that gave a sign of life. */
+    wanted: (): ReadonlyMap<string, FollowedTopic> => {
+      for (const page of pages) if (now() - page.seenAt > DEAD_AFTER_MS) forget(page);
+      return new Map([...pages].flatMap(({ topics }) => [...topics]));
     },
   };
 }
