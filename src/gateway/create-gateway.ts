@@ -119,6 +119,7 @@ function wire(config: GatewayConfig, ports: GatewayPorts, database: DatabaseSync
     selfTest: healthProbe.selfTest,
     endStreams: live.route.close,
     close: async () => {
+      live.route.close();
       live.hub.close();
       healthProbe.close();
       rateLimiter.close();

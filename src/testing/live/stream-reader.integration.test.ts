@@ -81,7 +81,7 @@ test('another topic joins the stream without a second snapshot of the first; one
   await expect.poll(() => targets.length, PATIENCE).toBe(3);
 });
 
-test('the stream ends, pages are told, and it goes on', async () => {
+test('when the stream ends, pages are told', async () => {
   const { fault, reader } = await openBrowser();
   const page = openPage(reader);
   page.send({ kind: 'follow', topics: [WORKING] });
