@@ -4,6 +4,8 @@ import { cellOf, rowsOf, tableOf, type Funding } from './funding-page.ts';
 import { UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
+test.use({ live: false });
+
 const ESTIMATED = /\/funding-rates\/estimated\//;
 const DAY_MS = 86_400_000;
 
