@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { grid, inColumn, open, test, watchRequests } from './history-page.ts';
 import { manageViews, openOrders } from './orders-desk.ts';
 
+test.use({ live: false });
+
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Views' });
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Open a view' });
 

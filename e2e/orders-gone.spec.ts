@@ -4,6 +4,8 @@ import { openOrders, orderGrid, withDesk, type WireOrder } from './orders-desk.t
 /** A busy market: each second of the test is a minute of it. */
 const test = withDesk(['--working', '300', '--live', 'on', '--speed', '60']);
 
+test.use({ live: false });
+
 const UPDATE_MS = 25_000;
 const HOUR_MS = 3_600_000;
 
