@@ -32,7 +32,8 @@ const ADVICE: Readonly<Record<ProblemType, string>> = {
   'method-not-allowed': 'Reload the page: its version may differ from the server’s.',
   'address-too-long': 'Use fewer or shorter filters.',
   'cross-site': 'Open Perpdesk at its own address.',
-  'desk-cannot-write': 'Free disk space for Perpdesk’s data folder, or configure another folder; Perpdesk retries automatically.',
+  'desk-cannot-read': RETRIES,
+  'desk-cannot-write': RETRIES,
   'desk-fault': 'Report this error with the request ID below.',
 };
 

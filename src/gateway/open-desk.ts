@@ -58,8 +58,12 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, ch
       await closing.close();
       return null;
     }
-    const gateway = createGateway({ ...chosen, ...venue, app }, ports);
+    const gateway = await createGateway({ ...chosen, ...venue, app }, ports);
     closing.opened('gateway', gateway.close);
+    if (closing.isClosing()) {
+      await closing.close();
+      return null;
+    }
     ({ handle } = gateway);
     gateway.start();
     warnOfOtherUsers(ports.log, machineAccounts, settings);

@@ -30,11 +30,13 @@ const ROWS_PER_STATEMENT = 5_000;
 const SERIALIZATION_FAILURE = '40001';
 const ATTEMPTS = 5;
 
+const types = { bigint: 'bigint', text: 'text', 'double precision': 'double precision', bytes: 'bytea' } as const;
+
 const dialect: Dialect = {
-  items: (n, type) => `unnest($${n}::${type}[]) AS p(value)`,
-  isAmong: (column, n, type) => `${column} = ANY ($${n}::${type}[])`,
+  items: (n, type) => `unnest($${n}::${types[type]}[]) AS p(value)`,
+  isAmong: (column, n, type) => `${column} = ANY ($${n}::${types[type]}[])`,
   lateral: true,
-  types: { bigint: 'bigint', text: 'text', 'double precision': 'double precision', bytes: 'bytea' },
+  types,
   tableEnd: '',
 };
 
@@ -190,7 +192,7 @@ async function runStep(step: Step, client: PoolClient): Promise<void> {
 /** One list per column, so that one statement serves any number of rows. */
 function insertSql(table: Table): string {
   const names = Object.keys(table.columns);
-  const lists = Object.values(table.columns).map((type, i) => `$${i + 1}::${type}[]`);
+  const lists = Object.values(table.columns).map((type, i) => `$${i + 1}::${types[type]}[]`);
   return `INSERT INTO ${table.name} (${names.join(', ')}) SELECT * FROM unnest(${lists.join(', ')}) ${replaceClause(table)}`;
 }
 
