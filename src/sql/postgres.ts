@@ -96,6 +96,10 @@ function createPool(url: string, sockets: Set<Socket>): Pool {
   });
   // The pool drops an idle connection that breaks, and opens another when one is needed.
   pool.on('error', () => undefined);
+  // One that breaks in use fails its queries as well; without a listener it would also end the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
   return pool;
 }
 
