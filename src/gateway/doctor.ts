@@ -5,7 +5,7 @@ import { createRealPorts } from './process/real-ports.ts';
 import { readSettings } from './process/settings.ts';
 
 const TAKES_OVER =
-  'The doctor would take over the database of DESK_DATABASE_URL from a Perpdesk that is running. Its Status screen shows the same checks; if it does not start, set DESK_DATABASE_URL= for this command.';
+  'DESK_DATABASE_URL is set: the doctor would take its database over from a Perpdesk that is running. That one shows the same checks on its Status screen. If none is running, set DESK_DATABASE_URL= and DESK_DATABASE_URL_FILE= to nothing for this command.';
 
 async function examine(): Promise<readonly string[]> {
   const { settings, problems } = readSettings(process.env);

@@ -8,7 +8,7 @@ import { createParser } from '#contract/parsing/parse.ts';
 import { startVenue } from '#testing/conformance/run-conformance.ts';
 import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
 import { startGateway } from '#testing/start-desk.ts';
-import type { StartedProcess } from '#testing/start-process.ts';
+import { startProcess, type StartedProcess } from '#testing/start-process.ts';
 
 /** Whole gateways whose store is in PostgreSQL, in front of the reference exchange. */
 
@@ -39,7 +39,7 @@ async function newDatabase() {
     });
     return { gateway, folder };
   };
-  return { open };
+  return { open, databaseUrl };
 }
 
 async function read(gateway: StartedProcess, path: string) {
@@ -101,6 +101,14 @@ test('a second server on the same database takes it over; the first one sends no
   expect((await statusOf(first)).store.last_failure).toMatchObject({ type: 'desk-cannot-write', detail: sentence });
   expect((await read(second, 'api/orders?limit=2')).status).toBe(200);
   await expect.poll(async () => (await read(second, 'readyz')).status).toBe(200);
+});
+
+test('the doctor does not take the database over from a running server', { timeout: 120_000 }, async () => {
+  const { open, databaseUrl } = await newDatabase();
+  const { gateway } = await open();
+  const environment = { DESK_VENUE_URL: venue.address, DESK_DATABASE_URL: databaseUrl };
+  await expect(startProcess('src/gateway/doctor.ts', [], environment)).rejects.toThrow('DESK_DATABASE_URL is set: the doctor would take its database over from a Perpdesk that is running.');
+  expect((await read(gateway, 'api/orders?limit=2')).status).toBe(200);
 });
 
 test('while the database is down, what memory has is served, the status says what is wrong, and all is well once it is back', { timeout: 120_000 }, async () => {
