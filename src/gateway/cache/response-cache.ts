@@ -9,7 +9,7 @@ import { isLongOver, isSettled } from './settled.ts';
 export interface ResponseCache {
   /** Fresh and in memory. Throws a rejection that would be repeated. */
   readonly find: (request: VenueRequest) => CachedResponse | undefined;
-  /** Settled and on disk; from then on also in memory. Undefined at once where nothing can be. */
+  /** Settled and on disk, from then on also in memory; or read by another caller meanwhile. Undefined at once where nothing can be on disk. */
   readonly findOnDisk: (request: VenueRequest) => Promise<CachedResponse | undefined> | undefined;
   /** However old it is. */
   readonly findStale: (request: VenueRequest) => VenueResponse | undefined;
@@ -43,8 +43,17 @@ export function createResponseCache({ memoryCache, diskCache, keyOf, now, toVenu
   // Beside the last response, which may be all there is during an outage.
   const rejections = new Map<string, Rejection>();
   const findStale = ({ target }: VenueRequest): VenueResponse | undefined => memoryCache.find(target)?.response;
+  const find: ResponseCache['find'] = (request) => {
+    const rejection = rejections.get(request.target);
+    if (rejection !== undefined && isRepeated(rejection, request, now())) throw new VenueFailure(rejection.problem);
+    const cached = memoryCache.find(request.target);
+    return cached !== undefined && isUsable(cached, request, now()) ? cached : undefined;
+  };
   const readFromDisk = async (request: VenueRequest): Promise<CachedResponse | undefined> => {
     const response = await diskCache.find(keyOf(request));
+    // Meanwhile, another caller may have read it from the exchange.
+    const inMemory = find(request);
+    if (inMemory !== undefined) return inMemory;
     if (response === undefined || !isFinal(request, response)) return undefined;
     const cached = { response, isSettled: true };
     memoryCache.put(request.target, cached);
@@ -52,12 +61,7 @@ export function createResponseCache({ memoryCache, diskCache, keyOf, now, toVenu
   };
   return {
     findStale,
-    find: (request) => {
-      const rejection = rejections.get(request.target);
-      if (rejection !== undefined && isRepeated(rejection, request, now())) throw new VenueFailure(rejection.problem);
-      const cached = memoryCache.find(request.target);
-      return cached !== undefined && isUsable(cached, request, now()) ? cached : undefined;
-    },
+    find,
     findOnDisk: (request) => (isLongOver(request, toVenueTime(now())) ? readFromDisk(request) : undefined),
     put: (request, fresh) => {
       const old = findStale(request);

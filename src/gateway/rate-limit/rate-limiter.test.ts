@@ -5,7 +5,7 @@ import { openMemory, openTestStore, toTestStore, type TestStore } from '#testing
 import { PURPOSES, type RateLimiter, type Permit, type Purpose, type Budget } from '../ports.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { createPermitJournal } from './permit-journal.ts';
+import { createPermitJournal, type PermitJournal } from './permit-journal.ts';
 import { openSlidingWindow } from './sliding-window.ts';
 
 const forever = new AbortController().signal;
@@ -287,12 +287,25 @@ function mostInAnyWindow(moments: readonly number[], windowMs: number): number {
   return Math.max(0, ...moments.map((from) => moments.filter((at) => at >= from && at < from + windowMs).length));
 }
 
-test('the exchange never sees more requests than the budget in any window', async () => {
+/** Takes this long for each write, as a database in another machine does. */
+function delayed(store: TestStore, clock: FakeClock, milliseconds: number): TestStore {
+  return { ...store, mustWrite: (write) => new Promise((resolve) => clock.schedule(milliseconds, () => { resolve(store.mustWrite(write)); })) };
+}
+
+async function openJournal(clock: FakeClock, storeMs: number): Promise<PermitJournal> {
+  const store = await openTestStore();
+  const journal = createPermitJournal(delayed(store, clock, storeMs), clock);
+  // There is nothing to load, and nobody to advance the clock meanwhile.
+  return { ...journal, load: () => createPermitJournal(store, clock).load() };
+}
+
+test('the exchange never sees more requests than the budget in any window, however slow the store', async () => {
   const step = record({ purpose: constantFrom(...PURPOSES), afterMs: integer({ min: 0, max: 3_000 }), takesMs: integer({ min: 0, max: 4_000 }) });
   await assert(
-    asyncProperty(array(step, { maxLength: 60 }), integer({ min: 1, max: 8 }), async (steps, requests) => {
+    asyncProperty(array(step, { maxLength: 60 }), integer({ min: 1, max: 8 }), integer({ min: 0, max: 3_000 }), async (steps, requests, storeMs) => {
       const clock = createFakeClock();
-      const limiter = await open(clock, { requests, seconds: 10 });
+      const window = await openSlidingWindow({ requests, seconds: 10 }, await openJournal(clock, storeMs), clock.elapsed);
+      const limiter = createRateLimiter(window, clock.schedule, clock.elapsed);
       const sent: number[] = [];
       const responded: number[] = [];
       for (const { purpose, afterMs, takesMs } of steps) {
