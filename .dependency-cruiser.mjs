@@ -137,14 +137,19 @@ const gatewayRooms = {
     mayImport: [],
     why: 'What all rooms share must not depend on one of them.',
   },
+  store: {
+    path: '^src/gateway/store/',
+    mayImport: [],
+    why: 'The store is one database for all rooms: it knows the tables, and nothing of what they are for.',
+  },
   cache: {
     path: '^src/gateway/cache/',
-    mayImport: [],
+    mayImport: ['^src/gateway/store/'],
     why: 'The cache stores responses, whoever requests them and wherever they come from.',
   },
   'rate-limit': {
     path: '^src/gateway/rate-limit/',
-    mayImport: [],
+    mayImport: ['^src/gateway/store/'],
     why: 'The rate limiter grants permits, whatever they are used for.',
   },
   upstream: {
@@ -164,7 +169,7 @@ const gatewayRooms = {
   },
   'desk-api': {
     path: '^src/gateway/desk-api/',
-    mayImport: ['^src/gateway/(cache|rate-limit|http)/'],
+    mayImport: ['^src/gateway/(cache|rate-limit|http|store)/'],
     why: 'Composed responses read through the cache, never from the exchange itself.',
   },
   live: {

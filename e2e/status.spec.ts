@@ -74,6 +74,26 @@ test('drift is an issue, and an unknown outcome is shown as received', async ({ 
   await expect(panel(page, 'Startup self-test').getByText('wobbling')).toBeVisible();
 });
 
+test('the store is named with its place, and while it cannot be read, its panels say why', async ({ page }) => {
+  await page.goto('/status');
+  const cache = panel(page, 'Cache');
+  await expect(cache).toContainText(/DatabaseSQLiteLocation.*gateway\.sqliteFailed writes0Last failurenone/);
+  await changeStatus(page, ({ now }) => ({
+    store: {
+      kind: 'PostgreSQL',
+      place: 'postgres://desk@db.example/desk',
+      failed_writes: 12,
+      last_failure: { at: now, type: 'desk-cannot-read', detail: 'The store postgres://desk@db.example/desk does not respond.' },
+    },
+    funding: null,
+  }));
+  await page.reload();
+  await expect(cache).toContainText(/DatabasePostgreSQLLocationpostgres:\/\/desk@db\.example\/deskFailed writes12Last failure.*desk-cannot-read: The store .* does not respond\./);
+  const rates = panel(page, 'Settled funding rates');
+  await expect(rates.getByRole('heading', { name: 'Stored rates cannot be read' })).toBeVisible();
+  await expect(rates).toContainText('does not respond.');
+});
+
 test('a failing exchange shows in the header, with the reason of its rejection', async ({ page }) => {
   await changeStatus(page, ({ venue, now }) => ({
     venue: {

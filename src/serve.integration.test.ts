@@ -115,7 +115,7 @@ describe('a start after another', () => {
   async function readFunding(address: string): Promise<readonly number[]> {
     await sendRequest(address, { path: '/api/desk/funding' });
     const { funding } = JSON.parse((await sendRequest(address, { path: '/api/desk/status' })).body.toString()) as DeskStatus;
-    return funding.map(({ reads }) => reads);
+    return (funding ?? []).map(({ reads }) => reads);
   }
 
   it('reads no settled funding again, although the embedded exchange is on another port', async () => {

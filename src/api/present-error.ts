@@ -33,7 +33,8 @@ const ADVICE: Readonly<Record<ProblemType, string>> = {
   'address-too-long': 'Use fewer or shorter filters.',
   'cross-site': 'Open Perpdesk at its own address.',
   'too-many-streams': 'Close screens that are not needed; this page polls meanwhile.',
-  'desk-cannot-write': 'Free disk space for Perpdesk’s data folder, or configure another folder; Perpdesk retries automatically.',
+  'desk-cannot-read': RETRIES,
+  'desk-cannot-write': RETRIES,
   'desk-fault': 'Report this error with the request ID below.',
 };
 

@@ -156,7 +156,7 @@ const SelfTest = row('SelfTest', 'Checks of the exchange at startup.', {
 const FundingCost = row('FundingCost', 'Requests spent on the settled funding of a perpetual.', {
   base_symbol: text('Base symbol.'),
   product_id: productId('The perpetual.'),
-  prints: integer('Settled rates on disk.'),
+  prints: integer('Settled rates in the store.'),
   reads: integer('Requests to the exchange in total, earlier starts included.'),
   last_read_at: nullable(instant('When they were last read; null if never.')),
 });
@@ -175,6 +175,13 @@ const LiveStatus = row('LiveStatus', 'What is pushed to screens.', {
   ),
 });
 
+const StoreStatus = row('StoreStatus', 'The database of cached responses, settled and predicted rates, spent permits and codes of owners.', {
+  kind: openEnum(['SQLite', 'PostgreSQL'], 'A file in the data folder, or a database of its own.'),
+  place: text('Path of the file, or address of the database without its password.'),
+  failed_writes: integer('Writes that failed since the start.'),
+  last_failure: nullable(PastFailure),
+});
+
 /** `GET /api/desk/status`. Counters start at zero with each start. */
 export const DeskStatus = row('DeskStatus', 'State of Perpdesk and of its exchange.', {
   now: instant('Time on Perpdesk’s clock.'),
@@ -183,7 +190,8 @@ export const DeskStatus = row('DeskStatus', 'State of Perpdesk and of its exchan
   budget: BudgetStatus,
   answers: CacheStatus,
   endpoints: list(EndpointStatus),
-  funding: list(FundingCost),
+  store: StoreStatus,
+  funding: nullable(list(FundingCost)),
   live: LiveStatus,
   self_test: nullable(SelfTest),
 });

@@ -25,7 +25,8 @@ export const PROBLEMS = {
   'address-too-long': { status: 414, title: 'URL too long' },
   'cross-site': { status: 403, title: 'Cross-site request rejected' },
   'too-many-streams': { status: 503, title: 'Too many live streams' },
-  'desk-cannot-write': { status: 503, title: 'Perpdesk cannot write to its disk' },
+  'desk-cannot-read': { status: 503, title: 'Perpdesk cannot read its store' },
+  'desk-cannot-write': { status: 503, title: 'Perpdesk cannot write to its store' },
   'desk-fault': { status: 500, title: 'Internal error in Perpdesk' },
 } as const;
 

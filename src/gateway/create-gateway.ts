@@ -1,11 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { API_PREFIX } from '#contract/desk.ts';
 import { LIVE_PATH } from '#contract/live.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
-import { createDiskCache } from './cache/disk-cache.ts';
+import { StoreFailure } from '#sql/store-failure.ts';
+import { openDiskCache } from './cache/disk-cache.ts';
 import { createMemoryCache } from './cache/memory-cache.ts';
 import { createReader } from './cache/reader.ts';
-import { createAliasBook } from './desk-api/aliases/alias-book.ts';
+import { openAliasBook } from './desk-api/aliases/alias-book.ts';
 import { recordOwners } from './desk-api/aliases/record-owners.ts';
 import { createDeskApi, createResponders } from './desk-api/desk-api.ts';
 import { createEstimateStore } from './desk-api/funding/estimate-store.ts';
@@ -13,7 +13,6 @@ import { openFundingBook } from './desk-api/funding/open-funding-book.ts';
 import { recordEstimates } from './desk-api/funding/record-estimates.ts';
 import { createActivity, type Activity } from './desk-api/introspection/activity.ts';
 import { createHealthProbe, type HealthProbe } from './desk-api/introspection/health-probe.ts';
-import { createDisk } from './disk.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
 import { logRequest } from './http/log-requests.ts';
 import { createRequestParser } from './http/request-parser.ts';
@@ -21,24 +20,27 @@ import { createRouter, reservedSegmentsOf, type Routes } from './http/router.ts'
 import { createVenueProxy } from './http/venue-proxy.ts';
 import { openLive } from './live/open-live.ts';
 import type { GatewayPorts, Handler, RateLimiter, Venue } from './ports.ts';
-import { openDatabase, toSentence } from './process/database.ts';
+import { prepareDataFolder } from './process/data-folder.ts';
 import type { GatewaySettings } from './process/gateway-settings.ts';
 import { openLinkKey } from './process/link-key.ts';
 import { createPermitJournal } from './rate-limit/permit-journal.ts';
 import { createRateLimiter } from './rate-limit/rate-limiter.ts';
-import { createSlidingWindow } from './rate-limit/sliding-window.ts';
+import { openSlidingWindow } from './rate-limit/sliding-window.ts';
 import type { AppFiles } from './static/app-files.ts';
 import { createStaticFiles } from './static/static-files.ts';
+import { openStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 import { createUniqueIds } from './unique-ids.ts';
 import { createSigner } from './upstream/signer.ts';
 import { createTransport, type TransportLimits } from './upstream/transport.ts';
 import { createVenueClient } from './upstream/venue-client.ts';
 import { createVenueClock } from './upstream/venue-clock.ts';
+import { VenueFailure } from './venue-failure.ts';
 import { toPublicRequest } from './venue-request.ts';
 
-export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir'>, Partial<Pick<GatewaySettings, 'compressesLive'>> {
+export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive'>> {
   readonly profile: VenueProfile & { readonly baseUrl: string };
-  /** Identifies the exchange on disk, if its address changes with each start; the default is its address. */
+  /** Identifies the exchange in the store, if its address changes with each start; the default is its address. */
   readonly venueId?: string;
   /** Overrides of the default timeouts. */
   readonly limits?: Partial<TransportLimits>;
@@ -61,38 +63,45 @@ const DISK_BYTES = 512 * 1_024 * 1_024;
 const MAX_ESTIMATES = 50_000;
 
 /** Wires all rooms of the gateway together. */
-export function createGateway(config: GatewayConfig, ports: GatewayPorts): Gateway {
-  const database = openDatabase(config.dataDir);
+export async function createGateway(config: GatewayConfig, ports: GatewayPorts): Promise<Gateway> {
+  const { log, now, elapsed } = ports;
+  prepareDataFolder(config.dataDir);
+  const store = await openStore(config, {
+    now,
+    elapsed,
+    report: (event, reason) => {
+      log('error', event, { reason });
+    },
+  });
   try {
-    return wire(config, ports, database);
+    return await wire(config, ports, store);
   } catch (error) {
-    database.close();
-    throw toSentence(config.dataDir, error);
+    await store.close();
+    throw toOpeningFailure(error);
   }
 }
 
-function wire(config: GatewayConfig, ports: GatewayPorts, database: DatabaseSync): Gateway {
+/** At the start, what the database itself reports says more than that a response is missing. */
+function toOpeningFailure(error: unknown): unknown {
+  return error instanceof VenueFailure && error.cause instanceof StoreFailure ? error.cause : error;
+}
+
+async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): Promise<Gateway> {
   const { profile, credential } = config;
   const { now, elapsed, schedule, log } = ports;
-  const disk = createDisk(database, {
-    elapsed,
-    report: ({ message }) => {
-      log('error', 'disk failure', { reason: message });
-    },
-  });
-  const window = createSlidingWindow(config.budget, createPermitJournal(disk, { now, elapsed }), elapsed);
+  const window = await openSlidingWindow(config.budget, createPermitJournal(store, { now, elapsed }), elapsed);
   const rateLimiter = createRateLimiter(window, schedule, elapsed);
   const { venueId = profile.baseUrl } = config;
   // Each environment of an exchange has its own data, and its own mount.
   const fundingId = `${venueId} ${toMountPrefix(profile, 'funding')}`;
-  const estimates = createEstimateStore(disk, fundingId, MAX_ESTIMATES);
+  const estimates = createEstimateStore(store, fundingId, MAX_ESTIMATES);
   const identity = credential?.connectionId ?? '';
-  const aliases = createAliasBook({ disk, key: openLinkKey(config.dataDir), scope: `${venueId} ${toMountPrefix(profile, 'orders')} ${identity}` });
+  const aliases = await openAliasBook({ store, key: openLinkKey(config.dataDir), scope: `${venueId} ${toMountPrefix(profile, 'orders')} ${identity}` });
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter), estimates), aliases);
   const reader = createReader({
     venue,
     memoryCache: createMemoryCache(MEMORY_BYTES),
-    diskCache: createDiskCache(disk, DISK_BYTES),
+    diskCache: await openDiskCache(store, DISK_BYTES),
     now,
     elapsed,
     venueId,
@@ -102,10 +111,10 @@ function wire(config: GatewayConfig, ports: GatewayPorts, database: DatabaseSync
     const { clockOffsetMs } = venue.state();
     return clockOffsetMs === null ? null : now() + clockOffsetMs;
   };
-  const funding = openFundingBook({ disk, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
+  const funding = openFundingBook({ store, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
-  const deskParts = { profile, reader, venue, rateLimiter, disk, activity, funding, estimates, aliases, healthProbe, live: () => live.state(), startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
+  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, healthProbe, live: () => live.state(), startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
   const responders = createResponders(deskParts);
   const nextRequestId = createUniqueIds(now());
   const live = openLive({ profile, reader, responders, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
@@ -124,7 +133,7 @@ function wire(config: GatewayConfig, ports: GatewayPorts, database: DatabaseSync
       healthProbe.close();
       rateLimiter.close();
       await reader.close();
-      database.close();
+      await store.close();
     },
   };
 }

@@ -4,13 +4,18 @@ import { formatSelfTest } from './desk-api/introspection/self-test-table.ts';
 import { createRealPorts } from './process/real-ports.ts';
 import { readSettings } from './process/settings.ts';
 
+const TAKES_OVER =
+  'DESK_DATABASE_URL is set: the doctor would take its database over from a Perpdesk that is running. That one shows the same checks on its Status screen. If none is running, set DESK_DATABASE_URL= and DESK_DATABASE_URL_FILE= to nothing for this command.';
+
 async function examine(): Promise<readonly string[]> {
   const { settings, problems } = readSettings(process.env);
   if (problems !== null) return problems;
-  const { profile } = settings.gateway;
+  const { profile, databaseUrl } = settings.gateway;
   const { baseUrl } = profile;
   if (baseUrl === null) return ['The embedded exchange is checked whenever Perpdesk starts: see /api/desk/status. To check another, set DESK_VENUE or DESK_VENUE_URL.'];
-  const gateway = createGateway({ ...settings.gateway, profile: { ...profile, baseUrl } }, createRealPorts('error'));
+  // One that is open in a running Perpdesk would be taken over from it.
+  if (databaseUrl !== null) return [TAKES_OVER];
+  const gateway = await createGateway({ ...settings.gateway, profile: { ...profile, baseUrl } }, createRealPorts('error'));
   try {
     const rows = await gateway.selfTest();
     console.log(`${profile.name} at ${baseUrl}\n\n${formatSelfTest(rows)}`);

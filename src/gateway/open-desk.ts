@@ -58,12 +58,16 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, ch
       await closing.close();
       return null;
     }
-    const gateway = createGateway({ ...chosen, ...venue, app }, ports);
+    const gateway = await createGateway({ ...chosen, ...venue, app }, ports);
     closing.opened('streams', () => {
       gateway.endStreams();
       return Promise.resolve();
     });
     closing.opened('gateway', gateway.close);
+    if (closing.isClosing()) {
+      await closing.close();
+      return null;
+    }
     ({ handle } = gateway);
     gateway.start();
     warnOfOtherUsers(ports.log, machineAccounts, settings);

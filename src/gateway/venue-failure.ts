@@ -22,8 +22,10 @@ export class VenueFailure extends Error {
 
 /** False for a request that Perpdesk itself did not send: that says nothing about the exchange. */
 export function concernsVenue({ problem }: VenueFailure): boolean {
-  return problem.type !== 'budget-spent' && problem.type !== 'desk-cannot-write';
+  return !OWN_FAILURES.includes(problem.type);
 }
+
+const OWN_FAILURES: readonly ProblemType[] = ['budget-spent', 'desk-cannot-read', 'desk-cannot-write'];
 
 export function isProblemOf(error: unknown, type: ProblemType): error is VenueFailure {
   return error instanceof VenueFailure && error.problem.type === type;

@@ -45,6 +45,7 @@ export function explainPostgresErrors(url: string): Explain {
   };
 }
 
-function withoutPassword(url: string): string {
-  return url.replace(/^([a-z]+:\/\/[^:@/?]*):[^@/?]*@/, '$1@').replace(/([?&]password=)[^&]*/, '$1...');
+/** The last `@` before the host ends the password, which may contain others. */
+export function withoutPassword(url: string): string {
+  return url.replace(/^([a-z]+:\/\/[^:@/?]*):[^/?]*@/i, '$1@').replaceAll(/([?&]password=)[^&]*/gi, '$1...');
 }

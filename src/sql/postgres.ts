@@ -30,11 +30,13 @@ const ROWS_PER_STATEMENT = 5_000;
 const SERIALIZATION_FAILURE = '40001';
 const ATTEMPTS = 5;
 
+const types = { bigint: 'bigint', text: 'text', 'double precision': 'double precision', bytes: 'bytea' } as const;
+
 const dialect: Dialect = {
-  items: (n, type) => `unnest($${n}::${type}[]) AS p(value)`,
-  isAmong: (column, n, type) => `${column} = ANY ($${n}::${type}[])`,
+  items: (n, type) => `unnest($${n}::${types[type]}[]) AS p(value)`,
+  isAmong: (column, n, type) => `${column} = ANY ($${n}::${types[type]}[])`,
   lateral: true,
-  types: { bigint: 'bigint', text: 'text', 'double precision': 'double precision', bytes: 'bytea' },
+  types,
   tableEnd: '',
 };
 
@@ -94,6 +96,10 @@ function createPool(url: string, sockets: Set<Socket>): Pool {
   });
   // The pool drops an idle connection that breaks, and opens another when one is needed.
   pool.on('error', () => undefined);
+  // One that breaks in use fails its queries as well; without a listener it would also end the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
   return pool;
 }
 
@@ -190,7 +196,7 @@ async function runStep(step: Step, client: PoolClient): Promise<void> {
 /** One list per column, so that one statement serves any number of rows. */
 function insertSql(table: Table): string {
   const names = Object.keys(table.columns);
-  const lists = Object.values(table.columns).map((type, i) => `$${i + 1}::${type}[]`);
+  const lists = Object.values(table.columns).map((type, i) => `$${i + 1}::${types[type]}[]`);
   return `INSERT INTO ${table.name} (${names.join(', ')}) SELECT * FROM unnest(${lists.join(', ')}) ${replaceClause(table)}`;
 }
 

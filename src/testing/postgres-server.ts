@@ -12,6 +12,10 @@ export interface PostgresServer {
   /** Suspends all its processes: connections stay open, but nothing responds. */
   readonly suspend: () => void;
   readonly resume: () => void;
+  /** Ends it at once, with all its connections. */
+  readonly kill: () => Promise<void>;
+  /** Starts it again at the same address, after `kill`. */
+  readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -31,7 +35,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (owner) chownSync(folder, owner.uid, owner.gid);
   try {
     initialise(programs, folder, owner);
-    return serve(await start(programs, folder, owner), folder);
+    const run = () => start(programs, folder, owner);
+    return serve(await run(), run, folder);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -95,7 +100,13 @@ async function start(programs: string, folder: string, owner: Owner | null): Pro
   return server;
 }
 
-function serve(server: ChildProcess, folder: string): PostgresServer {
+function serve(first: ChildProcess, run: () => Promise<ChildProcess>, folder: string): PostgresServer {
+  let server = first;
+  const kill = async (): Promise<void> => {
+    const ended = server.exitCode === null ? once(server, 'exit') : null;
+    server.kill('SIGQUIT');
+    await ended;
+  };
   const address = `postgres://${USER}@${encodeURIComponent(folder)}/postgres`;
   let schemas = 0;
   return {
@@ -113,10 +124,12 @@ function serve(server: ChildProcess, folder: string): PostgresServer {
     resume: () => {
       signalAll(server, 'SIGCONT');
     },
+    kill,
+    restart: async () => {
+      server = await run();
+    },
     stop: async () => {
-      const ended = server.exitCode === null ? once(server, 'exit') : null;
-      server.kill('SIGQUIT');
-      await ended;
+      await kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -186,7 +186,7 @@ describe('installing', () => {
 });
 
 describe('a key in the environment', () => {
-  const secrets = ['CONFORMANCE_AUTH_TOKEN', 'DESK_AUTH_TOKEN', 'VENUE_CREDENTIAL'];
+  const secrets = ['CONFORMANCE_AUTH_TOKEN', 'DESK_AUTH_TOKEN', 'DESK_DATABASE_URL', 'VENUE_CREDENTIAL'];
   const listSecrets = `${JSON.stringify(secrets)}.filter((name) => process.env[name] !== undefined).join()`;
 
   beforeEach(() => {
@@ -198,12 +198,12 @@ describe('a key in the environment', () => {
   });
 
   test.each([
-    ['gateway', 'src/gateway/main.ts', 'DESK_AUTH_TOKEN'],
-    ['doctor', 'src/gateway/doctor.ts', 'DESK_AUTH_TOKEN'],
+    ['gateway', 'src/gateway/main.ts', 'DESK_AUTH_TOKEN,DESK_DATABASE_URL'],
+    ['doctor', 'src/gateway/doctor.ts', 'DESK_AUTH_TOKEN,DESK_DATABASE_URL'],
     ['venue', 'src/venue/main.ts', 'VENUE_CREDENTIAL'],
     ['conformance', 'src/testing/conformance/main.ts', 'CONFORMANCE_AUTH_TOKEN'],
     ['generate', 'src/tools/generate.ts', ''],
-  ])('reaches only the program that signs with it: %s', async (command, file, received) => {
+  ])('reaches only the program that uses it: %s', async (command, file, received) => {
     write({ [file]: `console.log('[' + ${listSecrets} + ']');\n`, 'index.html': '<!doctype html><title>page</title>\n' });
     const { stdout } = await launch([command]);
     expect(stdout).toContain(`[${received}]\n`);

@@ -10,17 +10,19 @@ import { pinnedNodeProblem, runOnPinnedNode } from './pinned-node.mjs';
  * @typedef {object} Command
  * @property {string} [program] what the pinned Node.js runs; a command without one only builds the app
  * @property {readonly string[]} [nodeFlags]
- * @property {string} [secret] the variable with the key that the program signs with; no other program receives it
+ * @property {readonly string[]} [secrets] the variables with the keys and passwords that the program needs; no other program receives them
  * @property {boolean} [needsApp] the app must be built first
  */
 
+const gatewaySecrets = ['DESK_AUTH_TOKEN', 'DESK_DATABASE_URL'];
+
 /** @type {Readonly<Record<string, Command>>} */
 const commands = {
-  serve: { program: 'src/serve.ts', nodeFlags: venueNodeFlags, secret: 'DESK_AUTH_TOKEN', needsApp: true },
-  gateway: { program: 'src/gateway/main.ts', nodeFlags: gatewayNodeFlags, secret: 'DESK_AUTH_TOKEN', needsApp: true },
-  venue: { program: 'src/venue/main.ts', nodeFlags: venueNodeFlags, secret: 'VENUE_CREDENTIAL' },
-  doctor: { program: 'src/gateway/doctor.ts', secret: 'DESK_AUTH_TOKEN' },
-  conformance: { program: 'src/testing/conformance/main.ts', secret: 'CONFORMANCE_AUTH_TOKEN' },
+  serve: { program: 'src/serve.ts', nodeFlags: venueNodeFlags, secrets: gatewaySecrets, needsApp: true },
+  gateway: { program: 'src/gateway/main.ts', nodeFlags: gatewayNodeFlags, secrets: gatewaySecrets, needsApp: true },
+  venue: { program: 'src/venue/main.ts', nodeFlags: venueNodeFlags, secrets: ['VENUE_CREDENTIAL'] },
+  doctor: { program: 'src/gateway/doctor.ts', secrets: gatewaySecrets },
+  conformance: { program: 'src/testing/conformance/main.ts', secrets: ['CONFORMANCE_AUTH_TOKEN'] },
   build: { needsApp: true },
   verify: { program: 'src/tools/verify.ts' },
   test: { program: 'src/tools/test.ts' },
@@ -49,8 +51,8 @@ async function launch([name = '', ...args]) {
     const built = await ensureBuilt(root);
     if (built !== 0) return 'building the app failed; see the messages above.';
   }
-  const { program, nodeFlags = [], secret } = command;
-  return program === undefined ? 0 : runOnPinnedNode(root, [...nodeFlags, program, ...args], secret);
+  const { program, nodeFlags = [], secrets } = command;
+  return program === undefined ? 0 : runOnPinnedNode(root, [...nodeFlags, program, ...args], secrets);
 }
 
 /** @param {unknown} error */

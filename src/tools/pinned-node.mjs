@@ -36,10 +36,10 @@ export function pinnedNodeProblem(root) {
 /**
  * @param {string} root
  * @param {readonly string[]} args
- * @param {string} [secret] name of the variable with the key that the program signs with
+ * @param {readonly string[]} [secrets] names of the variables with the keys that the program needs
  * @returns {Promise<number>} the exit code
  */
-export function runOnPinnedNode(root, args, secret) {
+export function runOnPinnedNode(root, args, secrets) {
   const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
-  return run(pinnedNode(root), args, { cwd: root, env: { ...withoutSecrets(process.env, secret), PATH: path } });
+  return run(pinnedNode(root), args, { cwd: root, env: { ...withoutSecrets(process.env, secrets), PATH: path } });
 }

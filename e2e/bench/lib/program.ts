@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { clearedSettings } from '../../../src/testing/cleared-settings.ts';
 import { root } from '../../../src/tools/paths.mjs';
 
 export interface ProgramOptions {
@@ -34,7 +35,7 @@ const LONGEST_START_MS = 300_000;
 export async function startProgram({ command = process.execPath, args, ready, core, environment = {} }: ProgramOptions): Promise<Program> {
   const start = performance.now();
   const [file, ...rest] = [...pin(core), command, ...args];
-  const child = spawn(file ?? '', rest, { cwd: root, env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = spawn(file ?? '', rest, { cwd: root, env: { ...process.env, ...clearedSettings(), ...environment }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const address = await readAddress(child, ready);
   const startMs = performance.now() - start;
   const pid = child.pid ?? 0;

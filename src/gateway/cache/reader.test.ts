@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
-import { openTestDisk, stopWrites } from '#testing/test-disk.ts';
+import { openTestStore, type TestStore } from '#testing/gateway-store/test-store.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { createBody } from '../body.ts';
 import type { VenueRequest, Reader, Venue, VenueResponse } from '../ports.ts';
 import { VenueFailure, type Problem } from '../venue-failure.ts';
 import { toVenueRequest } from '../venue-request.ts';
-import { createDiskCache } from './disk-cache.ts';
+import { openDiskCache } from './disk-cache.ts';
 import { createMemoryCache } from './memory-cache.ts';
 import { createReader } from './reader.ts';
 
@@ -16,6 +16,8 @@ interface Script {
   readonly clock: FakeClock;
   /** The reads of the exchange under way, oldest first. */
   readonly reads: Read[];
+  /** Once the disk has been looked through for it. */
+  readonly respondToLast: (text: string) => Promise<void>;
 }
 
 interface Read {
@@ -34,7 +36,7 @@ const printsUntil = (interval_end: string): string => JSON.stringify({ ...sample
 const PRINTS = printsUntil('2020-02-01T00:00:00Z');
 const DOWN: Problem = { type: 'venue-unreachable', detail: 'down' };
 
-function open(disk = openTestDisk(), identity = '3f', clockOffsetMs = 0): Script {
+async function open(store?: TestStore, identity = '3f', clockOffsetMs = 0): Promise<Script> {
   const clock = createFakeClock();
   const reads: Read[] = [];
   const state = { baseUrl: '', clockOffsetMs, ignoredDate: null, circuit: 'closed', retryMs: null, lastAnswerAt: null, lastReads: new Map(), lastFailure: null, lastRefusal: null } as const;
@@ -57,8 +59,9 @@ function open(disk = openTestDisk(), identity = '3f', clockOffsetMs = 0): Script
     state: () => state,
     close: () => Promise.resolve(),
   };
-  const parts = { venue, memoryCache: createMemoryCache(1_000_000), diskCache: createDiskCache(disk, 1_000_000), now: clock.now, elapsed: clock.elapsed, venueId: 'v', identity };
-  return { reader: createReader(parts), clock, reads };
+  const parts = { venue, memoryCache: createMemoryCache(1_000_000), diskCache: await openDiskCache(store ?? (await openTestStore()), 1_000_000), now: clock.now, elapsed: clock.elapsed, venueId: 'v', identity };
+  const respondToLast = (text: string) => clock.advance(0).then(() => reads.at(-1)?.respond(text));
+  return { reader: createReader(parts), clock, reads, respondToLast };
 }
 
 function read({ reader }: Script, request = trailing, signal = new AbortController().signal) {
@@ -72,7 +75,7 @@ async function readFirst(script: Script): Promise<void> {
 }
 
 test('a thousand concurrent requests make one read', async () => {
-  const script = open();
+  const script = await open();
   const reading = Promise.all(Array.from({ length: 1_000 }, () => read(script)));
   expect(script.reads).toHaveLength(1);
   await script.reads[0]?.respond('[1]');
@@ -82,7 +85,7 @@ test('a thousand concurrent requests make one read', async () => {
 });
 
 test('a response is served from memory until its freshness ends, and no longer', async () => {
-  const script = open();
+  const script = await open();
   await readFirst(script);
   await script.clock.advance(trailing.endpoint.reuseSeconds * 1_000 - 1);
   expect((await read(script)).outcome).toBe('hit');
@@ -92,7 +95,7 @@ test('a response is served from memory until its freshness ends, and no longer',
 });
 
 test('a response from before the clock was set back is not served: its age is unknown', async () => {
-  const script = open();
+  const script = await open();
   for (const request of [working, trailing]) {
     const first = read(script, request);
     await script.reads.at(-1)?.respond('[1]');
@@ -108,7 +111,7 @@ test('a response from before the clock was set back is not served: its age is un
 });
 
 test('a read continues while a caller is left, and is dropped when the last one leaves', async () => {
-  const script = open();
+  const script = await open();
   const [one, two] = [new AbortController(), new AbortController()];
   const both = [read(script, trailing, one.signal), read(script, trailing, two.signal)];
   one.abort();
@@ -122,7 +125,7 @@ test('a read continues while a caller is left, and is dropped when the last one 
 });
 
 test('an interactive read that joined a failing prefetch is repeated; another prefetch fails with it', async () => {
-  const script = open();
+  const script = await open();
   const { signal } = new AbortController();
   const prefetch = expect(script.reader.read(trailing, { purpose: 'prefetch', signal })).rejects.toMatchObject({ problem: DOWN });
   const other = expect(script.reader.read(trailing, { purpose: 'prefetch', signal })).rejects.toMatchObject({ problem: DOWN });
@@ -136,7 +139,7 @@ test('an interactive read that joined a failing prefetch is repeated; another pr
 
 test('a public response is served stale with the reason when the exchange fails; a private one is not', async () => {
   for (const [request, expected] of [[trailing, 'stale'], [working, 'venue-unreachable']] as const) {
-    const script = open();
+    const script = await open();
     const first = read(script, request);
     await script.reads[0]?.respond('[1]');
     await first;
@@ -148,7 +151,7 @@ test('a public response is served stale with the reason when the exchange fails;
 });
 
 test('a response is not served stale after a day', async () => {
-  const script = open();
+  const script = await open();
   await readFirst(script);
   await script.clock.advance(25 * 3_600_000);
   const second = read(script);
@@ -158,7 +161,7 @@ test('a response is not served stale after a day', async () => {
 });
 
 test('a rejection does not replace the last response, which is served stale when the exchange fails', async () => {
-  const script = open();
+  const script = await open();
   await readFirst(script);
   await script.clock.advance(20_000);
   const refused = expect(read(script)).rejects.toMatchObject({ problem: { type: 'not-found' } });
@@ -171,7 +174,7 @@ test('a rejection does not replace the last response, which is served stale when
 });
 
 test('a response that an intermediate cache held too long is fresh from its arrival on', async () => {
-  const script = open();
+  const script = await open();
   const first = read(script);
   await script.reads[0]?.respond('[1]', 600_000);
   expect(await first).toMatchObject({ freshSeconds: 10 });
@@ -183,7 +186,7 @@ test('a response that an intermediate cache held too long is fresh from its arri
 });
 
 test('a lasting rejection is cached', async () => {
-  const script = open();
+  const script = await open();
   const problem: Problem = { type: 'too-many-working-orders', detail: 'many' };
   const first = expect(read(script, working)).rejects.toMatchObject({ problem });
   await script.reads[0]?.fail(problem);
@@ -199,7 +202,7 @@ async function failOnce(script: Script, problem: Problem, request = trailing): P
 }
 
 test.each(['venue-unreachable', 'clock-skew', 'key-refused'] as const)('a failure (%s) is not repeated upstream for a while', async (type) => {
-  const script = open();
+  const script = await open();
   await failOnce(script, { type, detail: 'no' });
   for (let second = 1; second < 10; second++) {
     await script.clock.advance(1_000);
@@ -212,7 +215,7 @@ test.each(['venue-unreachable', 'clock-skew', 'key-refused'] as const)('a failur
 });
 
 test('while a failure is remembered, a stale response is served with the reason', async () => {
-  const script = open();
+  const script = await open();
   await readFirst(script);
   await script.clock.advance(60_000);
   await failOnce(script, DOWN);
@@ -221,7 +224,7 @@ test('while a failure is remembered, a stale response is served with the reason'
 });
 
 test('a more urgent read retries a failure at once, and its success ends it', async () => {
-  const script = open();
+  const script = await open();
   await failOnce(script, DOWN);
   const interactive = script.reader.read(trailing, { purpose: 'interactive', signal: new AbortController().signal });
   const joining = read(script);
@@ -233,7 +236,7 @@ test('a more urgent read retries a failure at once, and its success ends it', as
 });
 
 test('a failure with a retry time is retried then; a spent budget is checked each time', async () => {
-  const script = open();
+  const script = await open();
   await failOnce(script, { ...DOWN, retryAfterSeconds: 2 });
   await script.clock.advance(2_000);
   await failOnce(script, { type: 'budget-spent', detail: 'spent', retryAfterSeconds: 100 });
@@ -243,7 +246,7 @@ test('a failure with a retry time is retried then; a spent budget is checked eac
 });
 
 test('a failure with a retry time lasts until then, for interactive reads too, with the time counted down', async () => {
-  const script = open();
+  const script = await open();
   await failOnce(script, { ...DOWN, retryAfterSeconds: 120 });
   await script.clock.advance(50_000);
   await expect(read(script)).rejects.toMatchObject({ problem: { ...DOWN, retryAfterSeconds: 70 } });
@@ -257,7 +260,7 @@ test('a failure with a retry time lasts until then, for interactive reads too, w
 });
 
 test('a refresh bypasses a cached rejection, and its response replaces it', async () => {
-  const script = open();
+  const script = await open();
   const refused = expect(read(script, working)).rejects.toMatchObject({ problem: { type: 'too-many-working-orders' } });
   await script.reads[0]?.fail({ type: 'too-many-working-orders', detail: '' });
   await refused;
@@ -269,7 +272,7 @@ test('a refresh bypasses a cached rejection, and its response replaces it', asyn
 });
 
 test('a rejection is cached for a minute at most, however long a response is fresh', async () => {
-  const script = open();
+  const script = await open();
   const specs = toVenueRequest(profile, 'productSpecs', {}, []);
   expect(specs.endpoint.reuseSeconds).toBe(3_600);
   const refused = expect(read(script, specs)).rejects.toMatchObject({ problem: { type: 'not-found' } });
@@ -284,14 +287,14 @@ test('a rejection is cached for a minute at most, however long a response is fre
 });
 
 test('a settled response is read once and survives a restart; nothing private is on disk', async () => {
-  const disk = openTestDisk();
-  const before = open(disk);
+  const disk = await openTestStore();
+  const before = await open(disk);
   for (const request of [settled, working]) {
     const first = read(before, request);
-    await before.reads.at(-1)?.respond(PRINTS);
+    await before.respondToLast(PRINTS);
     await first;
   }
-  const after = open(disk, 'other');
+  const after = await open(disk, 'other');
   expect((await read(after, settled)).outcome).toBe('disk-hit');
   expect((await read(after, settled)).response.body.toString()).toBe(PRINTS);
   void read(after, working);
@@ -299,28 +302,28 @@ test('a settled response is read once and survives a restart; nothing private is
 });
 
 test('a response is served even if it cannot be stored on disk', async () => {
-  const disk = openTestDisk();
-  const script = open(disk);
-  stopWrites(disk);
+  const disk = await openTestStore();
+  const script = await open(disk);
+  await disk.stopWrites();
   const reading = read(script, settled);
-  await script.reads[0]?.respond(PRINTS);
+  await script.respondToLast(PRINTS);
   expect((await reading).response.body.toString()).toBe(PRINTS);
   expect((await read(script, settled)).outcome).toBe('disk-hit');
 });
 
 test('a failed write is no failure of the exchange, and is retried at once', async () => {
-  const script = open();
+  const script = await open();
   await failOnce(script, { type: 'desk-cannot-write', detail: 'full' });
   void read(script);
   expect(script.reads).toHaveLength(2);
 });
 
 test('equal bodies share bytes and tag; different bodies have different tags', async () => {
-  const script = open();
+  const script = await open();
   const served = [];
   for (const text of ['[1]', '[1]', '[2]']) {
     const reading = read(script);
-    await script.reads.at(-1)?.respond(text);
+    await script.respondToLast(text);
     served.push((await reading).response);
     await script.clock.advance(60_000);
   }
@@ -332,12 +335,12 @@ test('equal bodies share bytes and tag; different bodies have different tags', a
 });
 
 test('a settled response is in memory after it was first read from disk', async () => {
-  const disk = openTestDisk();
-  const before = open(disk);
+  const disk = await openTestStore();
+  const before = await open(disk);
   const first = read(before, settled);
-  await before.reads[0]?.respond(PRINTS);
+  await before.respondToLast(PRINTS);
   await first;
-  const after = open(disk);
+  const after = await open(disk);
   expect(after.reader.find(settled)).toBeUndefined();
   await read(after, settled);
   await after.clock.advance(3_600_000);
@@ -345,30 +348,30 @@ test('a settled response is in memory after it was first read from disk', async 
 });
 
 test.each(['[{"message":"maintenance"}]', '{"data":[{"product_id":"none"}],"pagination":{"cursor":null}}', '{}'])('a response that does not match its schema is not settled: %s', async (text) => {
-  const script = open();
+  const script = await open();
   const first = read(script, settled);
-  await script.reads[0]?.respond(text);
+  await script.respondToLast(text);
   await first;
   expect(script.reader.state().onDisk.responses).toBe(0);
   await script.clock.advance(settled.endpoint.reuseSeconds * 1_000);
   const again = read(script, settled);
-  await script.reads[1]?.respond(PRINTS);
+  await script.respondToLast(PRINTS);
   expect((await again).outcome).toBe('miss');
   expect(script.reader.state().onDisk.responses).toBe(1);
 });
 
 test('an empty response is read again, even if an earlier version stored it', async () => {
-  const disk = openTestDisk();
+  const disk = await openTestStore();
   const nothing = '{"data":[],"pagination":{"cursor":null}}';
   const stored = { body: createBody([Buffer.from(nothing)]), contentType: 'application/json', answeredAt: 1_600_000_000_000, tag: '"e"' };
-  createDiskCache(disk, 1_000_000).put(`v ${settled.target}`, stored);
-  const script = open(disk);
+  await (await openDiskCache(disk, 1_000_000)).put(`v ${settled.target}`, stored);
+  const script = await open(disk);
   const first = read(script, settled);
-  await script.reads[0]?.respond(nothing);
+  await script.respondToLast(nothing);
   expect((await first).outcome).toBe('miss');
   await script.clock.advance(settled.endpoint.reuseSeconds * 1_000);
   const again = read(script, settled);
-  await script.reads[1]?.respond(PRINTS);
+  await script.respondToLast(PRINTS);
   expect((await again).response.body.toString()).toBe(PRINTS);
   expect((await read(script, settled)).outcome).toBe('disk-hit');
 });
@@ -378,20 +381,20 @@ test.each([
   ['in an hour by ours, two hours ago by the exchange’s', 3, 1, 1],
 ])('a range ends by the exchange’s clock: %s', async (_, offsetHours, endsInHours, stored) => {
   const hour = 3_600_000;
-  const script = open(undefined, undefined, offsetHours * hour);
+  const script = await open(undefined, undefined, offsetHours * hour);
   const end = new Date(script.clock.now() + endsInHours * hour).toISOString();
   const first = read(script, toVenueRequest(profile, 'fundingRates', {}, [['product_id', '5599'], ['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]));
-  await script.reads[0]?.respond(printsUntil(end));
+  await script.respondToLast(printsUntil(end));
   await first;
   expect(script.reader.state().onDisk.responses).toBe(stored);
 });
 
 test('a range that ended recently is not settled', async () => {
-  const script = open();
+  const script = await open();
   const end = new Date(script.clock.now() - 1_000).toISOString();
   const recent = toVenueRequest(profile, 'fundingRates', {}, [['product_id', '5599'], ['begin_time', '2020-01-01T00:00:00Z'], ['end_time', end]]);
   const first = read(script, recent);
-  await script.reads[0]?.respond(printsUntil(end));
+  await script.respondToLast(printsUntil(end));
   await first;
   expect(script.reader.state().onDisk.responses).toBe(0);
 });

@@ -1,10 +1,10 @@
-import { isMoreUrgent, type CacheOutcome, type Reader, type ReaderState, type ReadOptions, type Served, type Venue, type VenueRequest, type VenueResponse } from '../ports.ts';
+import { isMoreUrgent, type CacheOutcome, type Reader, type ReaderState, type Served, type Venue, type VenueRequest, type VenueResponse } from '../ports.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { concernsVenue, VenueFailure, type Problem } from '../venue-failure.ts';
 import type { DiskCache } from './disk-cache.ts';
 import type { CachedResponse, MemoryCache } from './memory-cache.ts';
-import { createNegativeCache } from './negative-cache.ts';
-import { createResponseCache, freshSeconds } from './response-cache.ts';
+import { createNegativeCache, type NegativeCache } from './negative-cache.ts';
+import { createResponseCache, freshSeconds, type ResponseCache } from './response-cache.ts';
 
 export interface ReaderParts {
   readonly venue: Venue;
@@ -29,6 +29,7 @@ export function createReader(parts: ReaderParts): Reader {
   const cache = createResponseCache({ memoryCache, diskCache, keyOf: (request) => keyOf(parts, request), now, toVenueTime: (at) => toVenueTime(parts, at) });
   const flights = createSingleFlight<VenueResponse>();
   const failures = createNegativeCache(elapsed);
+  const readFromVenue = createVenueReading(venue, cache, failures);
   const outcomes: Record<CacheOutcome, number> = { hit: 0, 'disk-hit': 0, coalesced: 0, miss: 0, stale: 0 };
   let failed = 0;
 
@@ -40,18 +41,6 @@ export function createReader(parts: ReaderParts): Reader {
   const serveCached = (request: VenueRequest, cached: CachedResponse | undefined): Served | undefined =>
     cached && serve(request, cached.response, cached.isSettled ? 'disk-hit' : 'hit');
 
-  const readFromVenue = async (request: VenueRequest, options: ReadOptions): Promise<VenueResponse> => {
-    try {
-      const response = cache.put(request, await venue.read(request, options));
-      failures.succeeded(request.target);
-      return response;
-    } catch (error) {
-      if (isLasting(error)) cache.putRejection(request, error.problem);
-      else if (error instanceof VenueFailure && concernsVenue(error)) failures.put(request.target, options.purpose, error);
-      throw error;
-    }
-  };
-
   const serveStale = (request: VenueRequest, error: unknown): Served => {
     if (!(error instanceof VenueFailure)) throw error;
     const stale = mayBeStale(request, error) ? cache.findStale(request) : undefined;
@@ -62,8 +51,12 @@ export function createReader(parts: ReaderParts): Reader {
 
   const read: Reader['read'] = async (request, options) => {
     const { purpose, signal, refresh = false } = options;
-    const cached = refresh ? undefined : serveCached(request, cache.find(request) ?? cache.findOnDisk(request));
-    if (cached !== undefined) return cached;
+    if (!refresh) {
+      const found = cache.find(request) ?? cache.findOnDisk(request);
+      const served = serveCached(request, found instanceof Promise ? await found : found);
+      if (served !== undefined) return served;
+      signal.throwIfAborted();
+    }
     const underWay = flights.find(request.target);
     const failure = underWay === undefined ? failures.find(request.target, purpose) : undefined;
     if (failure !== undefined) return serveStale(request, failure);
@@ -82,6 +75,21 @@ export function createReader(parts: ReaderParts): Reader {
     read,
     state: (): ReaderState => ({ ...memoryCache.size(), onDisk: diskCache.size(), outcomes: { ...outcomes }, failed }),
     close: () => venue.close(),
+  };
+}
+
+/** Reads from the exchange, and remembers the response or the failure. */
+function createVenueReading(venue: Venue, cache: ResponseCache, failures: NegativeCache): Venue['read'] {
+  return async (request, options) => {
+    try {
+      const response = cache.put(request, await venue.read(request, options));
+      failures.succeeded(request.target);
+      return response;
+    } catch (error) {
+      if (isLasting(error)) cache.putRejection(request, error.problem);
+      else if (error instanceof VenueFailure && concernsVenue(error)) failures.put(request.target, options.purpose, error);
+      throw error;
+    }
   };
 }
 

@@ -9,8 +9,8 @@ import { isLongOver, isSettled } from './settled.ts';
 export interface ResponseCache {
   /** Fresh and in memory. Throws a rejection that would be repeated. */
   readonly find: (request: VenueRequest) => CachedResponse | undefined;
-  /** Settled and on disk; from then on also in memory. */
-  readonly findOnDisk: (request: VenueRequest) => CachedResponse | undefined;
+  /** Settled and on disk, from then on also in memory; or read by another caller meanwhile. Undefined at once where nothing can be on disk. */
+  readonly findOnDisk: (request: VenueRequest) => Promise<CachedResponse | undefined> | undefined;
   /** However old it is. */
   readonly findStale: (request: VenueRequest) => VenueResponse | undefined;
   /** Returns the response to use: with the cached body and tag, if the same bytes came again. */
@@ -43,21 +43,26 @@ export function createResponseCache({ memoryCache, diskCache, keyOf, now, toVenu
   // Beside the last response, which may be all there is during an outage.
   const rejections = new Map<string, Rejection>();
   const findStale = ({ target }: VenueRequest): VenueResponse | undefined => memoryCache.find(target)?.response;
+  const find: ResponseCache['find'] = (request) => {
+    const rejection = rejections.get(request.target);
+    if (rejection !== undefined && isRepeated(rejection, request, now())) throw new VenueFailure(rejection.problem);
+    const cached = memoryCache.find(request.target);
+    return cached !== undefined && isUsable(cached, request, now()) ? cached : undefined;
+  };
+  const readFromDisk = async (request: VenueRequest): Promise<CachedResponse | undefined> => {
+    const response = await diskCache.find(keyOf(request));
+    // Meanwhile, another caller may have read it from the exchange.
+    const inMemory = find(request);
+    if (inMemory !== undefined) return inMemory;
+    if (response === undefined || !isFinal(request, response)) return undefined;
+    const cached = { response, isSettled: true };
+    memoryCache.put(request.target, cached);
+    return cached;
+  };
   return {
     findStale,
-    find: (request) => {
-      const rejection = rejections.get(request.target);
-      if (rejection !== undefined && isRepeated(rejection, request, now())) throw new VenueFailure(rejection.problem);
-      const cached = memoryCache.find(request.target);
-      return cached !== undefined && isUsable(cached, request, now()) ? cached : undefined;
-    },
-    findOnDisk: (request) => {
-      const response = isLongOver(request, toVenueTime(now())) ? diskCache.find(keyOf(request)) : undefined;
-      if (response === undefined || !isFinal(request, response)) return undefined;
-      const cached = { response, isSettled: true };
-      memoryCache.put(request.target, cached);
-      return cached;
-    },
+    find,
+    findOnDisk: (request) => (isLongOver(request, toVenueTime(now())) ? readFromDisk(request) : undefined),
     put: (request, fresh) => {
       const old = findStale(request);
       // Equal bytes are stored once, compressed once, and revalidate as unchanged in the browser.
@@ -65,7 +70,7 @@ export function createResponseCache({ memoryCache, diskCache, keyOf, now, toVenu
       const cached = { response, isSettled: isFinal(request, response) };
       memoryCache.put(request.target, cached);
       rejections.delete(request.target);
-      if (cached.isSettled) diskCache.put(keyOf(request), response);
+      if (cached.isSettled) void diskCache.put(keyOf(request), response);
       return response;
     },
     putRejection: ({ target }, problem) => {

@@ -4,13 +4,13 @@ import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
 import { createPageLimit, type PageLimit } from '#contract/page-limit.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
-import { createWriteCheck, type Disk } from '../disk.ts';
 import { formatAge, formatCacheStatus } from '../http/cache-status.ts';
 import { sendFailure, sendProblem } from '../http/problem-document.ts';
 import { abortOnDisconnect, pagePurposeOf, type RequestContext, type RouteHandler, type RouteResult } from '../http/request-context.ts';
 import { createTextSender, type SendText } from '../http/send-text.ts';
 import type { Purpose, RateLimiter, Reader, ReadOptions, Venue, VenueRequest } from '../ports.ts';
 import { parseRows, toRowCheck } from '../rows.ts';
+import { createWriteCheck, type Store } from '../store/store.ts';
 import { isRejectedRequest } from '../venue-failure.ts';
 import { isProblem, parseQuery, toLimitPairs, toVenueRequest } from '../venue-request.ts';
 import type { AliasBook } from './aliases/alias-book.ts';
@@ -35,7 +35,7 @@ export interface DeskApiParts {
   readonly reader: Reader;
   readonly venue: Venue;
   readonly rateLimiter: RateLimiter;
-  readonly disk: Disk;
+  readonly store: Store;
   readonly activity: Activity;
   readonly funding: FundingBook;
   readonly estimates: EstimateStore;
@@ -86,19 +86,19 @@ export function createResponders(parts: DeskApiParts): Responders {
     },
     working: (request) => respondWorking(parts, workingSets, request),
     funding: async ({ query, purpose }) => ({ text: await describeFunding(fundingParts(parts, purpose), Object.fromEntries(query)) }),
-    estimates: ({ query: [first] }) => ({ text: describeEstimates(parts.estimates, first?.[1] ?? null) }),
+    estimates: async ({ query: [first] }) => ({ text: await describeEstimates(parts.estimates, first?.[1] ?? null) }),
     aliases: () => json({ aliases: parts.aliases.list() }),
-    status: () => json(describeStatus(parts)),
+    status: async () => json(await describeStatus(parts)),
     policy: () => json(describePolicy(parts.profile)),
   };
 }
 
 /** What the gateway composes itself, and the probes for monitoring: a handler for each path. */
 export function createDeskApi(parts: DeskApiParts, responders: Responders): Readonly<Record<string, RouteHandler>> {
-  const findWriteProblem = createWriteCheck(parts.disk);
+  const findWriteProblem = createWriteCheck(parts.store);
   const probes: Readonly<Record<string, Respond>> = {
     '/healthz': () => ({ type: PLAIN_TEXT, text: 'ok\n' }),
-    '/readyz': () => readiness(parts.venue, findWriteProblem()),
+    '/readyz': async () => readiness(parts.venue, await findWriteProblem()),
     '/metrics': () => ({ type: 'text/plain; version=0.0.4; charset=utf-8', text: formatMetrics(measure(parts)) }),
   };
   const sendText = createTextSender();
@@ -191,13 +191,13 @@ function readiness(venue: Venue, writeProblem: string | null): DeskResponse {
   return { status: 503, type: PLAIN_TEXT, text: `not ready: ${reason}\n` };
 }
 
-function measure({ venue, rateLimiter, reader, activity, disk, residentBytes }: DeskApiParts) {
+function measure({ venue, rateLimiter, reader, activity, store, residentBytes }: DeskApiParts) {
   return {
     requests: activity.counts(),
     rateLimiter: rateLimiter.state(),
     reader: reader.state(),
     venue: venue.state(),
-    failedWrites: disk.failedWrites(),
+    failedWrites: store.state().failedWrites,
     residentBytes: residentBytes(),
   };
 }

@@ -1,25 +1,14 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { printsBefore } from '#testing/fault/funding-script.ts';
 import { responds } from '#testing/fault/behaviours.ts';
 import { openFault, PUBLIC, type Fault } from '#testing/fault/open-fault.ts';
 import { expectProblem } from '#testing/fault/problems.ts';
-import { createDisk } from '../disk.ts';
-import { createDiskCache } from '../cache/disk-cache.ts';
-import { createPermitJournal } from '../rate-limit/permit-journal.ts';
 
 type Change = `${'insert on' | 'update on' | 'delete on'} ${'spent_permit' | 'kept_answer'}`;
 
 /** The database rejects these changes, as it does on a full disk. */
-function full(...changes: readonly Change[]): (database: DatabaseSync) => void {
-  return (database) => {
-    const disk = createDisk(database, { elapsed: () => 0, report: () => undefined });
-    createPermitJournal(disk, { now: () => 0, elapsed: () => 0 });
-    createDiskCache(disk, 0);
-    for (const [index, change] of changes.entries()) {
-      database.exec(`create trigger full_${String(index)} before ${change} begin select raise(abort, 'database or disk is full'); end`);
-    }
-  };
+function full(...changes: readonly Change[]): readonly string[] {
+  return changes.map((change, index) => `create trigger full_${String(index)} before ${change} begin select raise(abort, 'database or disk is full'); end`);
 }
 
 const SETTLED = '/api/funding-rates/?product_id=5599&begin_time=2020-01-01T00:00:00Z&end_time=2020-02-01T00:00:00Z';
@@ -60,20 +49,15 @@ test('if a permit cannot be stored, the request is not sent, and the problem say
   expect(reports(fault)).toHaveLength(1);
 });
 
-/** The database rejects the next write of the check. */
-function failingOnce(database: DatabaseSync): void {
-  database.exec(`
-    create table write_check (id integer primary key);
-    create table failures (remaining integer);
-    insert into failures values (1);
-    create trigger full before insert on write_check when (select remaining from failures) > 0
-    begin update failures set remaining = remaining - 1; select raise(fail, 'database or disk is full'); end`);
-}
+/** The check cannot write until something is in the cache. */
+const fullUntilCached = "create trigger full before insert on write_check when not exists (select 1 from kept_answer) begin select raise(abort, 'database or disk is full'); end";
 
 test('a full disk is not ready, says so in a sentence, and is ready once it can be written again', async () => {
-  const fault = await openFault({ corruptsDisk: failingOnce });
+  const fault = await openFault({ corruptsDisk: [fullUntilCached] });
   await fault.send();
   const full = await fault.send('/readyz');
   expect([full.status, full.body.toString()]).toEqual([503, 'not ready: Perpdesk cannot write to its data folder (database or disk is full): free some disk space, or set DESK_DATA_DIR to a writable folder.\n']);
-  expect(await statusOf(fault, '/readyz')).toBe(200);
+  fault.venue.alwaysDoes(responds({ body: PRINTS }));
+  await fault.send(SETTLED);
+  await expect.poll(() => statusOf(fault, '/readyz')).toBe(200);
 });

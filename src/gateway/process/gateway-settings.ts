@@ -14,6 +14,8 @@ export interface GatewaySettings {
   /** Null: no limit. */
   readonly budget: Budget | null;
   readonly dataDir: string;
+  /** Address of a PostgreSQL database; null: a file in the data folder. */
+  readonly databaseUrl: string | null;
   readonly logLevel: LogLevel;
   /** Whether live streams are compressed for clients that accept it. */
   readonly compressesLive: boolean;
@@ -57,10 +59,11 @@ export function readGatewaySettings(environment: Environment, files: SettingsFil
   const compressesLive = readFlag(source, 'DESK_LIVE_COMPRESSION', true);
   if (profile !== null) rejectPlainHttp(source, profile);
   const dataDir = source.value('DESK_DATA_DIR') ?? '.perpdesk';
+  const databaseUrl = readDatabaseUrl(source) ?? null;
   if (profile?.baseUrl === null) rejectVenueOptions(source, credential);
-  if (profile === null || credential === null || budget === null || logLevel === null || compressesLive === null || problems.length > 0) return { settings: null, problems };
+  if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0) return { settings: null, problems };
   const chosen = { credential: credential === 'none' ? null : credential, budget: budget === 'none' ? null : budget };
-  return { settings: { profile, ...chosen, dataDir, logLevel, compressesLive }, problems: null };
+  return { settings: { profile, ...chosen, dataDir, databaseUrl, logLevel, compressesLive }, problems: null };
 }
 
 /** The embedded exchange has one environment, and creates its own key. */
@@ -75,16 +78,17 @@ const ONLY_ENV = 'prod';
 /** On the way to another machine anyone could read signatures and orders, and change what comes back. */
 function rejectPlainHttp(source: Source, { baseUrl }: VenueProfile): void {
   const isAllowed = readFlag(source, 'DESK_ALLOW_PLAIN_HTTP', false);
-  if (baseUrl === null || isAllowed === true || !isReadableOnTheWay(new URL(baseUrl))) return;
+  if (baseUrl === null || isAllowed || !isReadableOnTheWay(new URL(baseUrl))) return;
   const { value, problem } = source;
   const whose = value('DESK_VENUE_URL') === null ? 'DESK_VENUE names a profile whose baseUrl is' : 'DESK_VENUE_URL is';
   problem(`${whose} an http address of another machine, so others on the network path could read orders and signatures: use https, or set DESK_ALLOW_PLAIN_HTTP=1 if that path is private.`);
 }
 
-function readFlag({ value, problem }: Source, name: string, unset: boolean): boolean | null {
+function readFlag({ value, problem }: Source, name: string, unset: boolean): boolean {
   const text = value(name);
   if (text === null) return unset;
-  return text === '0' || text === '1' ? text === '1' : problem(`${name} is "${text}", but must be 0 or 1.`);
+  if (text !== '0' && text !== '1') problem(`${name} is "${text}", but must be 0 or 1.`);
+  return text === '1';
 }
 
 function isReadableOnTheWay({ protocol, hostname }: URL): boolean {
@@ -142,20 +146,38 @@ function readConnectionId({ value, problem }: Source): Optional {
 }
 
 function readToken(source: Source): Optional {
-  const { value, problem } = source;
-  const token = value('DESK_AUTH_TOKEN');
-  const file = value('DESK_AUTH_TOKEN_FILE');
-  if (token !== null && file !== null) return problem('DESK_AUTH_TOKEN and DESK_AUTH_TOKEN_FILE are both set: use only one of them.');
-  if (file !== null) return readTokenFile(source, file);
-  if (token === null) return undefined;
-  return isToken(token) ? token : problem('DESK_AUTH_TOKEN must be 64 hexadecimal digits.');
+  const secret = readSecret(source, 'DESK_AUTH_TOKEN');
+  if (!secret) return secret;
+  const { text, from, isFile } = secret;
+  if (isToken(text)) return text;
+  return source.problem(isFile ? `${from}, which must hold 64 hexadecimal digits.` : `${from} must be 64 hexadecimal digits.`);
 }
 
-function readTokenFile({ files, problem }: Source, file: string): string | null {
+function readDatabaseUrl(source: Source): Optional {
+  const secret = readSecret(source, 'DESK_DATABASE_URL');
+  if (!secret) return secret;
+  const { text, from, isFile } = secret;
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
+  return source.problem(`${from}${isFile ? ', which must hold' : ' must be'} the address of a PostgreSQL database: postgres://user:password@host/database. Special characters in the password must be percent-encoded.`);
+}
+
+interface Secret {
+  readonly text: string;
+  /** The beginning of a sentence about it. */
+  readonly from: string;
+  readonly isFile: boolean;
+}
+
+/** The value of a variable, or of the file that the variable with `_FILE` names. */
+function readSecret({ value, files, problem }: Source, name: string): Secret | null | undefined {
+  const text = value(name);
+  const file = value(`${name}_FILE`);
+  if (text !== null && file !== null) return problem(`${name} and ${name}_FILE are both set: use only one of them.`);
+  if (text !== null) return { text, from: name, isFile: false };
+  if (file === null) return undefined;
+  const from = `${name}_FILE is "${file}"`;
   const secret = files.readSecret(file);
-  if ('problem' in secret) return problem(`DESK_AUTH_TOKEN_FILE is "${file}", which ${secret.problem}.`);
-  const token = secret.text.trim();
-  return isToken(token) ? token : problem(`DESK_AUTH_TOKEN_FILE is "${file}", which must hold 64 hexadecimal digits.`);
+  return 'problem' in secret ? problem(`${from}, which ${secret.problem}.`) : { text: secret.text.trim(), from, isFile: true };
 }
 
 function isToken(text: string): boolean {

@@ -1,26 +1,25 @@
-import type { Disk } from '../disk.ts';
+import type { Change, Read, Row, Step } from '#sql/driver.ts';
 import { PURPOSES, type Purpose } from '../ports.ts';
+import type { Store } from '../store/store.ts';
+import { spentPermits } from '../store/tables.ts';
 
 /** A request sent before this start. */
 interface PastPermit {
   readonly id: number;
   readonly purpose: Purpose;
+  /** Negative: it may be in flight for that long yet. */
   readonly settledMsAgo: number;
 }
 
-/** The permits spent, on disk: a restart that forgot them would exceed the exchange's limit. */
+/** The permits spent, in the store: a restart that forgot them would exceed the exchange's limit. */
 export interface PermitJournal {
-  /** Returns the permit's id. Throws if it cannot be written: the permit must not be spent then. */
-  readonly add: (purpose: Purpose) => number;
+  /** The permits of earlier starts: called once, before any other. */
+  readonly load: () => Promise<readonly PastPermit[]>;
+  /** Its id at once. `stored` rejects if it cannot be written: the permit must not be spent then. */
+  readonly add: (purpose: Purpose) => { readonly id: number; readonly stored: Promise<void> };
   readonly settle: (id: number) => void;
-  readonly forget: (id: number) => void;
-  readonly load: () => readonly PastPermit[];
+  readonly forget: (ids: readonly number[]) => void;
 }
-
-const SCHEMA = `
-  create table if not exists spent_permit (
-    id integer primary key, purpose text not null, settled_at integer, settled_elapsed real
-  )`;
 
 /** Neither clock alone survives a restart: `now` may be set in between, and `elapsed` restarts with the machine. */
 export interface PermitClocks {
@@ -28,36 +27,65 @@ export interface PermitClocks {
   readonly elapsed: () => number;
 }
 
-export function createPermitJournal({ database, mustWrite, tryToWrite }: Disk, { now, elapsed }: PermitClocks): PermitJournal {
-  database.exec(SCHEMA);
-  const insert = database.prepare('insert into spent_permit (purpose) values (?)');
-  const update = database.prepare('update spent_permit set settled_at = ?, settled_elapsed = ? where id = ?');
-  const remove = database.prepare('delete from spent_permit where id = ?');
-  const select = database.prepare('select id, purpose, settled_at, settled_elapsed from spent_permit order by id');
+/**
+ * A process whose store was taken over spends no more permits, but the request of the last one may yet be sent: that is
+ * how long it may take, with the wait for a connection and for the store.
+ */
+const LONGEST_REQUEST_MS = 40_000;
+
+const all: Read = { name: 'permits', sql: 'SELECT id, purpose, settled_at, settled_elapsed FROM spent_permit ORDER BY id', values: [] };
+const update = (id: number, at: number, elapsed: number): Change => ({
+  name: 'settle permit',
+  sql: 'UPDATE spent_permit SET settled_at = $1, settled_elapsed = $2 WHERE id = $3',
+  values: [Math.round(at), elapsed, id],
+});
+const settleAll = (at: number, elapsed: number): Change => ({
+  name: 'settle permits in flight',
+  sql: 'UPDATE spent_permit SET settled_at = $1, settled_elapsed = $2 WHERE settled_at IS NULL',
+  values: [Math.round(at), elapsed],
+});
+const notAfter = (at: number): Change => ({ name: 'limit times of permits', sql: 'UPDATE spent_permit SET settled_at = $1 WHERE settled_at > $1', values: [Math.round(at)] });
+
+export function createPermitJournal({ dialect, canBeTakenOver, mustWrite, tryToWrite }: Store, { now, elapsed }: PermitClocks): PermitJournal {
+  let nextId = 1;
+  // Permits that are taken while another transaction is written share the next one.
+  const add = createBatch<Row>((take) => mustWrite(({ write }) => write([{ table: spentPermits, rows: take() }])));
+  const settle = createBatch<Step>((take) => tryToWrite(({ write }) => write(take())));
+  const remove = (ids: readonly number[]): Change => ({ name: 'forget permits', sql: `DELETE FROM spent_permit WHERE ${dialect.isAmong('id', 1, 'bigint')}`, values: [ids] });
   return {
-    add: (purpose) => mustWrite(() => Number(insert.run(purpose).lastInsertRowid)),
+    add: (purpose) => {
+      const id = nextId++;
+      return { id, stored: add([id, purpose, null, null]) };
+    },
     settle: (id) => {
-      tryToWrite(() => update.run(now(), elapsed(), id));
+      void settle(update(id, now(), elapsed()));
     },
-    forget: (id) => {
-      tryToWrite(() => remove.run(id));
+    forget: (ids) => {
+      void tryToWrite(({ write }) => write([remove(ids)]));
     },
-    load: () => {
+    load: async () => {
       const [at, elapsedAt] = [now(), elapsed()];
-      // Requests in flight when the process ended may have reached the exchange at any moment until now.
-      database.prepare('update spent_permit set settled_at = ?, settled_elapsed = ? where settled_at is null').run(at, elapsedAt);
-      // A time in the future means that the clock was set back since.
-      database.prepare('update spent_permit set settled_at = ?1 where settled_at > ?1').run(at);
-      return select.all().map((row) => ({
-        id: Number(row['id']),
-        purpose: toPurpose(row['purpose']),
-        settledMsAgo: Math.min(at - Number(row['settled_at']), elapsedSince(Number(row['settled_elapsed']), elapsedAt)),
+      const longest = canBeTakenOver ? LONGEST_REQUEST_MS : 0;
+      const rows = await mustWrite(async ({ read, write }) => {
+        // Requests in flight when the process ended may have reached the exchange at any moment until now. A time in the
+        // future means that the clock was set back since.
+        await write([settleAll(at + longest, elapsedAt + longest), notAfter(at + longest)]);
+        return read(all);
+      });
+      nextId = rows.reduce((highest, [id]) => Math.max(highest, Number(id)), 0) + 1;
+      return rows.map(([id, purpose, settledAt, settledElapsed]) => ({
+        id: Number(id),
+        purpose: toPurpose(purpose),
+        settledMsAgo: Math.min(at - Number(settledAt), elapsedSince(Number(settledElapsed), elapsedAt)),
       }));
     },
   };
 }
 
-/** After a reboot all that is known is that the moment was before it. */
+/**
+ * After a reboot all that is known is that the moment was before it. A time by the clock of another machine says nothing,
+ * but the wall clock's limit applies as well.
+ */
 function elapsedSince(before: number, elapsed: number): number {
   return elapsed < before ? elapsed : elapsed - before;
 }
@@ -66,4 +94,24 @@ function elapsedSince(before: number, elapsed: number): number {
 function toPurpose(word: unknown): Purpose {
   if (word === 'click') return 'interactive';
   return PURPOSES.find((purpose) => purpose === word) ?? 'prefetch';
+}
+
+/** Collects items until `write` takes them all; each of them is written, or fails, with the others. */
+function createBatch<Item>(write: (take: () => readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
+  let open: { readonly items: Item[]; readonly written: Promise<void> } | null = null;
+  const begin = (items: Item[]): Promise<void> => {
+    const close = (): readonly Item[] => {
+      if (open?.items === items) open = null;
+      return items;
+    };
+    return write(close).finally(close);
+  };
+  return (item) => {
+    if (open === null) {
+      const items: Item[] = [];
+      open = { items, written: begin(items) };
+    }
+    open.items.push(item);
+    return open.written;
+  };
 }

@@ -13,7 +13,7 @@ export interface PriorityQueueParts {
 }
 
 interface WaitOptions<Granted> {
-  readonly onTurn: () => Granted;
+  readonly onTurn: () => Promise<Granted>;
   readonly signal: AbortSignal;
   readonly maxWaitMs: number;
   readonly onTimeout: () => Error;
@@ -23,7 +23,7 @@ interface WaitOptions<Granted> {
 export interface PriorityQueue {
   /**
    * Resolves with the result of `onTurn`, which is called synchronously on its turn, so that the next in the queue sees
-   * what it used. Rejects when the signal is aborted, or with `onTimeout()` after `maxWaitMs`.
+   * what it uses. Rejects when the signal is aborted, or with `onTimeout()` after `maxWaitMs`.
    */
   readonly wait: <Granted>(purpose: Purpose, options: WaitOptions<Granted>) => Promise<Granted>;
   /** How many would be served before one that arrived now. */
@@ -66,7 +66,7 @@ export function createPriorityQueue({ waitFor, schedule }: PriorityQueueParts): 
         purpose,
         grant: () => {
           end();
-          resolve(takeTurn(onTurn));
+          resolve(onTurn());
         },
         reject: (reason) => {
           end();
@@ -94,13 +94,6 @@ export function createPriorityQueue({ waitFor, schedule }: PriorityQueueParts): 
       for (const waiting of queue) waiting.reject(reason);
     },
   };
-}
-
-/** An error of `onTurn` rejects the waiting read, not the timer or the other read that served the queue. */
-function takeTurn<Granted>(onTurn: () => Granted): Promise<Granted> {
-  return new Promise((resolve) => {
-    resolve(onTurn());
-  });
 }
 
 function rankOf(purpose: Purpose): number {

@@ -1,17 +1,18 @@
 import { assert, asyncProperty, constantFrom, array, integer, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
-import { allowWrites, openTestDisk, stopWrites } from '#testing/test-disk.ts';
+import { openMemory, openTestStore, toTestStore, type TestStore } from '#testing/gateway-store/test-store.ts';
 import { PURPOSES, type RateLimiter, type Permit, type Purpose, type Budget } from '../ports.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { createPermitJournal } from './permit-journal.ts';
-import { createSlidingWindow } from './sliding-window.ts';
+import { createPermitJournal, type PermitJournal } from './permit-journal.ts';
+import { openSlidingWindow } from './sliding-window.ts';
 
 const forever = new AbortController().signal;
 
-function open(clock: FakeClock, budget: Budget | null, disk = openTestDisk()): RateLimiter {
-  const window = createSlidingWindow(budget, createPermitJournal(disk, clock), clock.elapsed);
+async function open(clock: FakeClock, budget: Budget | null, given?: TestStore): Promise<RateLimiter> {
+  const store = given ?? (await openTestStore());
+  const window = await openSlidingWindow(budget, createPermitJournal(store, clock), clock.elapsed);
   return createRateLimiter(window, clock.schedule, clock.elapsed);
 }
 
@@ -35,7 +36,7 @@ function track(acquiring: Promise<Permit>): { state: string } {
 }
 
 test('any purpose may use the budget except the reserve, which is for interactive reads', async () => {
-  const limiter = open(createFakeClock(), { requests: 20, seconds: 300 });
+  const limiter = await open(createFakeClock(), { requests: 20, seconds: 300 });
   await spend(limiter, 'history', 17);
   await expect(limiter.acquire('history', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 300 } });
   await spend(limiter, 'interactive', 3);
@@ -44,20 +45,20 @@ test('any purpose may use the budget except the reserve, which is for interactiv
 });
 
 test('the problem says whether the budget is spent or only the reserve is left', async () => {
-  const limiter = open(createFakeClock(), { requests: 20, seconds: 300 });
+  const limiter = await open(createFakeClock(), { requests: 20, seconds: 300 });
   const rejects = (purpose: Purpose, detail: string) => expect(limiter.acquire(purpose, forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', detail, retryAfterSeconds: 300 } });
   await spend(limiter, 'history', 17);
   await rejects('history', 'The rest of the exchange’s request budget is kept for what you do yourself. The next background request can be sent in 300 s.');
   await spend(limiter, 'interactive', 3);
   for (const purpose of ['history', 'interactive'] as const) await rejects(purpose, 'The exchange’s request budget is exhausted. The next request can be sent in 300 s.');
-  const paused = open(createFakeClock(), { requests: 20, seconds: 300 });
+  const paused = await open(createFakeClock(), { requests: 20, seconds: 300 });
   paused.pauseFor(30);
   await expect(paused.acquire('history', forever)).rejects.toMatchObject({ problem: { detail: 'The exchange’s request budget is exhausted. The next request can be sent in 30 s.' } });
 });
 
 test('a request counts until a window after its response, not after it was sent', async () => {
   const clock = createFakeClock();
-  const limiter = open(clock, { requests: 1, seconds: 10 });
+  const limiter = await open(clock, { requests: 1, seconds: 10 });
   const permit = await limiter.acquire('interactive', forever);
   await clock.advance(30_000);
   expect(limiter.state().used).toBe(1);
@@ -70,7 +71,7 @@ test('a request counts until a window after its response, not after it was sent'
 
 test('the state shows when the next permit and all permits are free again, once their responses have arrived', async () => {
   const clock = createFakeClock();
-  const limiter = open(clock, { requests: 3, seconds: 10 });
+  const limiter = await open(clock, { requests: 3, seconds: 10 });
   expect(limiter.state()).toMatchObject({ nextFreeMs: null, allFreeMs: null });
   const first = await limiter.acquire('interactive', forever);
   first.settle();
@@ -85,7 +86,7 @@ test('the state shows when the next permit and all permits are free again, once 
 
 test('waiting reads are served as permits become free, the most urgent first', async () => {
   const clock = createFakeClock();
-  const limiter = open(clock, { requests: 7, seconds: 4 });
+  const limiter = await open(clock, { requests: 7, seconds: 4 });
   await spend(limiter, 'working', 6);
   const history = track(limiter.acquire('history', forever));
   const working = track(limiter.acquire('working', forever));
@@ -99,7 +100,7 @@ test('waiting reads are served as permits become free, the most urgent first', a
 
 test('a read that would wait too long fails at once; a prefetch never waits', async () => {
   const clock = createFakeClock();
-  const limiter = open(clock, { requests: 1, seconds: 60 });
+  const limiter = await open(clock, { requests: 1, seconds: 60 });
   await spend(limiter, 'interactive', 1);
   await clock.advance(20_000);
   await expect(limiter.acquire('working', forever)).rejects.toMatchObject({ problem: { retryAfterSeconds: 40 } });
@@ -109,7 +110,7 @@ test('a read that would wait too long fails at once; a prefetch never waits', as
 
 test('an aborted read leaves the queue and no timer behind', async () => {
   const clock = createFakeClock();
-  const limiter = open(clock, { requests: 1, seconds: 2 });
+  const limiter = await open(clock, { requests: 1, seconds: 2 });
   await spend(limiter, 'interactive', 1);
   const leaving = new AbortController();
   const gone = limiter.acquire('interactive', leaving.signal);
@@ -122,12 +123,12 @@ test('an aborted read leaves the queue and no timer behind', async () => {
 
 test('after a restart, permits spent before still count, including those in flight', async () => {
   const clock = createFakeClock();
-  const disk = openTestDisk();
-  const before = open(clock, { requests: 3, seconds: 100 }, disk);
+  const store = await openTestStore();
+  const before = await open(clock, { requests: 3, seconds: 100 }, store);
   await spend(before, 'interactive', 1);
   await before.acquire('interactive', forever);
   await clock.advance(50_000);
-  const after = open(clock, { requests: 3, seconds: 100 }, disk);
+  const after = await open(clock, { requests: 3, seconds: 100 }, store);
   expect(after.state().used).toBe(2);
   await clock.advance(50_000);
   expect(after.state().used).toBe(1);
@@ -135,7 +136,7 @@ test('after a restart, permits spent before still count, including those in flig
 
 test('setting the clock ahead frees nothing, and setting it back delays nothing', async () => {
   const clock = createFakeClock();
-  const limiter = open(clock, { requests: 4, seconds: 300 });
+  const limiter = await open(clock, { requests: 4, seconds: 300 });
   await spend(limiter, 'interactive', 4);
   clock.correct(301_000);
   expect(limiter.state().used).toBe(4);
@@ -146,24 +147,25 @@ test('setting the clock ahead frees nothing, and setting it back delays nothing'
 
 test('permits spent before the clock was set back count for one window after a restart, and no longer', async () => {
   const clock = createFakeClock();
-  const disk = openTestDisk();
-  await spend(open(clock, { requests: 4, seconds: 300 }, disk), 'interactive', 4);
+  const store = await openTestStore();
+  await spend(await open(clock, { requests: 4, seconds: 300 }, store), 'interactive', 4);
   clock.correct(-3_600_000);
-  const after = open(clock, { requests: 4, seconds: 300 }, disk);
+  const after = await open(clock, { requests: 4, seconds: 300 }, store);
   await clock.advance(299_999);
   expect(after.state().used).toBe(4);
   await clock.advance(1);
   expect(after.state().used).toBe(0);
-  expect(disk.database.prepare('select count(*) as permits from spent_permit').get()).toEqual({ permits: 0 });
+  await clock.advance(0);
+  expect(await store.query('select count(*) from spent_permit')).toEqual([[0]]);
 });
 
 test('setting the clock ahead before a restart frees nothing', async () => {
   const clock = createFakeClock();
-  const disk = openTestDisk();
-  await spend(open(clock, { requests: 4, seconds: 300 }, disk), 'interactive', 4);
+  const store = await openTestStore();
+  await spend(await open(clock, { requests: 4, seconds: 300 }, store), 'interactive', 4);
   await clock.advance(1_000);
   clock.correct(3_600_000);
-  const after = open(clock, { requests: 4, seconds: 300 }, disk);
+  const after = await open(clock, { requests: 4, seconds: 300 }, store);
   await clock.advance(298_999);
   expect(after.state().used).toBe(4);
   await clock.advance(1);
@@ -172,12 +174,12 @@ test('setting the clock ahead before a restart frees nothing', async () => {
 
 test('after a reboot, permits are free only when both clocks say so', async () => {
   const clock = createFakeClock();
-  const disk = openTestDisk();
+  const store = await openTestStore();
   await clock.advance(500_000);
-  await spend(open(clock, { requests: 4, seconds: 300 }, disk), 'interactive', 4);
+  await spend(await open(clock, { requests: 4, seconds: 300 }, store), 'interactive', 4);
   const restarted = createFakeClock(clock.now() + 3_600_000);
   await restarted.advance(20_000);
-  const after = open(restarted, { requests: 4, seconds: 300 }, disk);
+  const after = await open(restarted, { requests: 4, seconds: 300 }, store);
   await restarted.advance(279_999);
   expect(after.state().used).toBe(4);
   await restarted.advance(1);
@@ -186,7 +188,7 @@ test('after a reboot, permits are free only when both clocks say so', async () =
 
 test('a pause lasts its full time, however the clock is set', async () => {
   const clock = createFakeClock();
-  const limiter = open(clock, null);
+  const limiter = await open(clock, null);
   limiter.pauseFor(30);
   clock.correct(-3_600_000);
   await clock.advance(30_000);
@@ -195,7 +197,7 @@ test('a pause lasts its full time, however the clock is set', async () => {
 
 test('a later, shorter pause does not shorten the current one', async () => {
   const clock = createFakeClock();
-  const limiter = open(clock, null);
+  const limiter = await open(clock, null);
   limiter.pauseFor(300);
   limiter.pauseFor(30);
   await clock.advance(31_000);
@@ -204,7 +206,7 @@ test('a later, shorter pause does not shorten the current one', async () => {
 
 test('a pause stops all reads, interactive ones included', async () => {
   const clock = createFakeClock();
-  const limiter = open(clock, null);
+  const limiter = await open(clock, null);
   limiter.pauseFor(30);
   await expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 30 } });
   await clock.advance(30_000);
@@ -213,7 +215,7 @@ test('a pause stops all reads, interactive ones included', async () => {
 
 test('a pause also stops reads that are already in the queue', async () => {
   const clock = createFakeClock();
-  const limiter = open(clock, { requests: 1, seconds: 10 });
+  const limiter = await open(clock, { requests: 1, seconds: 10 });
   await spend(limiter, 'interactive', 1);
   const interactive = track(limiter.acquire('interactive', forever));
   limiter.pauseFor(12);
@@ -226,7 +228,7 @@ test('a pause also stops reads that are already in the queue', async () => {
 
 test('a read that times out during a pause reports the time left', async () => {
   const clock = createFakeClock();
-  const limiter = open(clock, { requests: 1, seconds: 10 });
+  const limiter = await open(clock, { requests: 1, seconds: 10 });
   await spend(limiter, 'interactive', 1);
   const interactive = expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 15 } });
   limiter.pauseFor(30);
@@ -236,8 +238,8 @@ test('a read that times out during a pause reports the time left', async () => {
 
 test('closing rejects all reads, queued and new, and leaves no timer', async () => {
   const clock = createFakeClock();
-  const disk = openTestDisk();
-  const limiter = open(clock, { requests: 2, seconds: 10 }, disk);
+  const store = await openTestStore();
+  const limiter = await open(clock, { requests: 2, seconds: 10 }, store);
   const inFlight = await limiter.acquire('interactive', forever);
   await spend(limiter, 'interactive', 1);
   const queued = expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
@@ -250,33 +252,34 @@ test('closing rejects all reads, queued and new, and leaves no timer', async () 
 
 test('without a writable disk no permit is granted, and spent ones are freed as usual', async () => {
   const clock = createFakeClock();
-  const disk = openTestDisk();
-  const limiter = open(clock, { requests: 2, seconds: 10 }, disk);
+  const store = await openTestStore();
+  const limiter = await open(clock, { requests: 2, seconds: 10 }, store);
   await spend(limiter, 'interactive', 1);
   const inFlight = await limiter.acquire('interactive', forever);
   const queued = [1, 2].map(() => track(limiter.acquire('interactive', forever)));
-  stopWrites(disk);
+  await store.stopWrites();
   inFlight.settle();
   await clock.advance(10_000);
   expect(queued).toEqual([{ state: 'desk-cannot-write' }, { state: 'desk-cannot-write' }]);
   expect(limiter.state()).toMatchObject({ used: 0, waiting: 0 });
   await expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'desk-cannot-write' } });
-  allowWrites(disk);
+  await store.allowWrites();
   await expect(limiter.acquire('interactive', forever)).resolves.toBeDefined();
   expect(clock.timers()).toBe(0);
 });
 
 test('without a limit all reads are sent at once, are counted for five minutes, and nothing is written to disk', async () => {
   const clock = createFakeClock();
-  const disk = openTestDisk();
-  const limiter = open(clock, null, disk);
+  const store = await openTestStore();
+  const limiter = await open(clock, null, store);
   await spend(limiter, 'history', 1_000);
   await clock.advance(200_000);
   await spend(limiter, 'interactive', 1);
   expect(limiter.state()).toMatchObject({ limit: null, used: 1_001, waiting: 0, byPurpose: { history: 1_000, interactive: 1 } });
   await clock.advance(100_000);
   expect(limiter.state()).toMatchObject({ used: 1, byPurpose: { history: 0, interactive: 1 } });
-  expect(disk.database.prepare('select count(*) as permits from spent_permit').get()).toEqual({ permits: 0 });
+  await clock.advance(0);
+  expect(await store.query('select count(*) from spent_permit')).toEqual([[0]]);
 });
 
 /** The exchange may count a request at any moment between sending and response. */
@@ -284,12 +287,25 @@ function mostInAnyWindow(moments: readonly number[], windowMs: number): number {
   return Math.max(0, ...moments.map((from) => moments.filter((at) => at >= from && at < from + windowMs).length));
 }
 
-test('the exchange never sees more requests than the budget in any window', async () => {
+/** Takes this long for each write, as a database in another machine does. */
+function delayed(store: TestStore, clock: FakeClock, milliseconds: number): TestStore {
+  return { ...store, mustWrite: (write) => new Promise((resolve) => clock.schedule(milliseconds, () => { resolve(store.mustWrite(write)); })) };
+}
+
+async function openJournal(clock: FakeClock, storeMs: number): Promise<PermitJournal> {
+  const store = await openTestStore();
+  const journal = createPermitJournal(delayed(store, clock, storeMs), clock);
+  // There is nothing to load, and nobody to advance the clock meanwhile.
+  return { ...journal, load: () => createPermitJournal(store, clock).load() };
+}
+
+test('the exchange never sees more requests than the budget in any window, however slow the store', async () => {
   const step = record({ purpose: constantFrom(...PURPOSES), afterMs: integer({ min: 0, max: 3_000 }), takesMs: integer({ min: 0, max: 4_000 }) });
   await assert(
-    asyncProperty(array(step, { maxLength: 60 }), integer({ min: 1, max: 8 }), async (steps, requests) => {
+    asyncProperty(array(step, { maxLength: 60 }), integer({ min: 1, max: 8 }), integer({ min: 0, max: 3_000 }), async (steps, requests, storeMs) => {
       const clock = createFakeClock();
-      const limiter = open(clock, { requests, seconds: 10 });
+      const window = await openSlidingWindow({ requests, seconds: 10 }, await openJournal(clock, storeMs), clock.elapsed);
+      const limiter = createRateLimiter(window, clock.schedule, clock.elapsed);
       const sent: number[] = [];
       const responded: number[] = [];
       for (const { purpose, afterMs, takesMs } of steps) {
@@ -315,12 +331,11 @@ test('the exchange never sees more requests than the budget in any window', asyn
   );
 });
 
-test('permits in a database of an earlier version still count, and its clicks count as interactive', () => {
+test('permits in a database of an earlier version still count, and its clicks count as interactive', async () => {
   const clock = createFakeClock();
-  const disk = openTestDisk();
-  disk.database.exec('create table spent_permit (id integer primary key, purpose text not null, settled_at integer, settled_elapsed real)');
-  const insert = disk.database.prepare('insert into spent_permit (purpose, settled_at, settled_elapsed) values (?, ?, ?)');
-  for (const purpose of ['click', 'click', 'history']) insert.run(purpose, clock.now(), clock.elapsed());
-  const limiter = open(clock, { requests: 20, seconds: 300 }, disk);
+  const insert = (purpose: string): string => `insert into spent_permit (purpose, settled_at, settled_elapsed) values ('${purpose}', ${String(clock.now())}, ${String(clock.elapsed())})`;
+  const table = 'create table spent_permit (id integer primary key, purpose text not null, settled_at integer, settled_elapsed real)';
+  const store = toTestStore(await openMemory([table, ...['click', 'click', 'history'].map(insert)]));
+  const limiter = await open(clock, { requests: 20, seconds: 300 }, store);
   expect(limiter.state()).toMatchObject({ used: 3, byPurpose: { interactive: 2, history: 1, prefetch: 0 } });
 });

@@ -26,8 +26,17 @@ export function createRateLimiter(window: SlidingWindow, schedule: Schedule, ela
     return budgetSpent(wait, isReserveLeft ? describeReserve : describeSpent);
   };
 
-  const grant = (purpose: Purpose): Permit => {
-    const entry = window.add(purpose);
+  const grant = async (purpose: Purpose, signal: AbortSignal): Promise<Permit> => {
+    const entry = await window.add(purpose).catch((error: unknown) => {
+      queue.serve();
+      throw error;
+    });
+    // While it was stored, the caller may have gone, or the exchange may have reported too many requests.
+    if (signal.aborted || isClosed || elapsed() < pausedUntil) {
+      window.giveBack(entry);
+      queue.serve();
+      return acquire(purpose, signal);
+    }
     return {
       settle: () => {
         window.settle(entry);
@@ -43,9 +52,9 @@ export function createRateLimiter(window: SlidingWindow, schedule: Schedule, ela
     const wait = window.waitFor(purpose, 1 + queue.ahead(purpose));
     const maxWaitMs = MAX_WAIT_MS[purpose];
     if (Number.isFinite(wait) && wait > maxWaitMs) throw rejection(purpose, wait);
-    if (wait <= 0) return grant(purpose);
+    if (wait <= 0) return grant(purpose, signal);
     const onTimeout = () => rejection(purpose, waitFor(purpose));
-    return queue.wait(purpose, { onTurn: () => grant(purpose), signal, maxWaitMs, onTimeout });
+    return queue.wait(purpose, { onTurn: () => grant(purpose, signal), signal, maxWaitMs, onTimeout });
   };
 
   const pauseFor = (seconds: number): void => {

@@ -16,8 +16,12 @@ interface SpentPermit {
 
 /** The requests that still use up the budget, and when they stop doing so. */
 export interface SlidingWindow {
-  readonly add: (purpose: Purpose) => SpentPermit;
+  /** Counts it at once, and resolves once it is stored. If it cannot be, it counts no more. */
+  readonly add: (purpose: Purpose) => Promise<SpentPermit>;
+  /** The response has arrived. */
   readonly settle: (entry: SpentPermit) => void;
+  /** The request was not sent. */
+  readonly giveBack: (entry: SpentPermit) => void;
   /** Milliseconds until the `count`-th further request may be sent; infinite while that depends on requests in flight. */
   readonly waitFor: (purpose: Purpose, count: number) => number;
   readonly state: () => Omit<RateLimiterState, 'waiting'>;
@@ -31,27 +35,45 @@ const COUNTED_SECONDS = 300;
  * `budget` null: no limit. The window is measured by the monotonic `elapsed`: with a wall clock, setting it ahead would
  * free the budget at once, and setting it back would lock it. If `elapsed` stops during sleep, the window only gets longer.
  */
-export function createSlidingWindow(budget: Budget | null, journal: PermitJournal, elapsed: () => number): SlidingWindow {
-  return budget === null ? createUnlimited(elapsed) : createLimited(budget, journal, elapsed);
+export async function openSlidingWindow(budget: Budget | null, journal: PermitJournal, elapsed: () => number): Promise<SlidingWindow> {
+  if (budget === null) return createUnlimited(elapsed);
+  const past = await journal.load();
+  return createLimited(budget, journal, elapsed, past.map(({ id, purpose, settledMsAgo }) => ({ id, purpose, settledAt: elapsed() - settledMsAgo })));
 }
 
-function createLimited(budget: Budget, journal: PermitJournal, elapsed: () => number): SlidingWindow {
+function createLimited(budget: Budget, journal: PermitJournal, elapsed: () => number, past: readonly SpentPermit[]): SlidingWindow {
   const windowMs = budget.seconds * 1_000;
   const reserve = Math.floor(budget.requests * RESERVE);
-  let spent: SpentPermit[] = journal.load().map(({ id, purpose, settledMsAgo }) => ({ id, purpose, settledAt: elapsed() - settledMsAgo }));
+  let spent = past;
 
+  const drop = (entry: SpentPermit): void => {
+    spent = spent.filter((each) => each !== entry);
+  };
   const dropExpired = (): void => {
     const oldest = elapsed() - windowMs;
     const isExpired = ({ settledAt }: SpentPermit): boolean => settledAt !== null && settledAt <= oldest;
-    for (const { id } of spent.filter(isExpired)) journal.forget(id);
+    const expired = spent.filter(isExpired);
+    if (expired.length === 0) return;
+    journal.forget(expired.map(({ id }) => id));
     spent = spent.filter((entry) => !isExpired(entry));
   };
 
   return {
-    add: (purpose) => {
-      const entry = { id: journal.add(purpose), purpose, settledAt: null };
-      spent.push(entry);
+    add: async (purpose) => {
+      const { id, stored } = journal.add(purpose);
+      const entry: SpentPermit = { id, purpose, settledAt: null };
+      spent = [...spent, entry];
+      try {
+        await stored;
+      } catch (error) {
+        drop(entry);
+        throw error;
+      }
       return entry;
+    },
+    giveBack: (entry) => {
+      drop(entry);
+      journal.forget([entry.id]);
     },
     settle: (entry) => {
       if (entry.settledAt !== null) return;
@@ -95,9 +117,10 @@ function createUnlimited(elapsed: () => number): SlidingWindow {
   return {
     add: (purpose) => {
       countsOf(elapsed())[purpose] += 1;
-      return { id: 0, purpose, settledAt: null };
+      return Promise.resolve({ id: 0, purpose, settledAt: null });
     },
     settle: () => undefined,
+    giveBack: () => undefined,
     waitFor: () => 0,
     state: () => {
       countsOf(elapsed());

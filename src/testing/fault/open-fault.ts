@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
@@ -10,6 +9,7 @@ import { createGateway, type GatewayConfig } from '#gateway/create-gateway.ts';
 import { createLog } from '#gateway/process/log.ts';
 import { createRealPorts } from '#gateway/process/real-ports.ts';
 import { guardHost } from '#gateway/http/hosts.ts';
+import { openDatabase } from '#gateway/store/open-store.ts';
 import { sendRequest, type HttpResponse, type RequestOptions } from '../http-client.ts';
 import { GOOD_BODY } from './behaviours.ts';
 import { openFaultyVenue, type FaultyVenue, type FaultyVenueOptions } from './faulty-venue.ts';
@@ -24,8 +24,8 @@ export interface FaultOptions extends Partial<Pick<GatewayConfig, 'limits' | 'bu
   readonly claimsTls?: boolean;
   /** How far the venue's clock is ahead of the desk's. */
   readonly venueAheadMs?: number;
-  /** Changes the desk's database before the desk opens it. */
-  readonly corruptsDisk?: (database: DatabaseSync) => void;
+  /** Statements that the desk's database runs before the desk opens it. */
+  readonly corruptsDisk?: readonly string[];
 }
 
 /** A desk in front of a venue that misbehaves, with real sockets in between. */
@@ -76,14 +76,14 @@ async function openDesk(baseUrl: string, now: () => number, { corruptsDisk, ...c
   if (sandbox === undefined) throw new Error('The sandbox has no profile.');
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-fault-'));
   if (corruptsDisk !== undefined) {
-    const database = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
-    corruptsDisk(database);
-    database.close();
+    const { driver } = await openDatabase({ dataDir, databaseUrl: null });
+    await driver.define(corruptsDisk);
+    await driver.close();
   }
   const pauses: number[] = [];
   const logged: string[] = [];
-  const gateway = createGateway(
-    { profile: { ...sandbox, baseUrl }, credential: KEY, budget: null, dataDir, ...config },
+  const gateway = await createGateway(
+    { profile: { ...sandbox, baseUrl }, credential: KEY, budget: null, dataDir, databaseUrl: null, ...config },
     {
       ...createRealPorts('error'),
       now,

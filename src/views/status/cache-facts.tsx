@@ -3,6 +3,7 @@ import type { DeskStatus } from '#contract/desk.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import { FactList } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
+import { StoreFacts } from './store-facts.tsx';
 import { toProvenance } from './to-provenance.ts';
 import styles from './status-screen.module.css';
 
@@ -32,6 +33,7 @@ export function CacheFacts({ response }: { readonly response: ApiResponse<DeskSt
   return (
     <div className={styles['facts']}>
       <FactList facts={[...counts, ...sizes]} />
+      <StoreFacts response={response} />
     </div>
   );
 }

@@ -4,17 +4,31 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 
-type Cost = DeskStatus['funding'][number];
+type Cost = NonNullable<DeskStatus['funding']>[number];
 
 const COLUMNS: readonly Column<Cost>[] = [
   { name: 'Perpetual', pinned: true, cell: ({ base_symbol }) => base_symbol },
   { name: 'Product ID', numeric: true, cell: ({ product_id }) => String(product_id) },
-  { name: 'Settled rates on disk', numeric: true, cell: ({ prints }) => formatCount(prints) },
+  { name: 'Stored rates', numeric: true, cell: ({ prints }) => formatCount(prints) },
   { name: 'Exchange reads', unit: 'total', numeric: true, cell: ({ reads }) => formatCount(reads) },
   { name: 'Last read', cell: ({ last_read_at }) => <Timestamp at={last_read_at} /> },
 ];
 
-export function FundingCostTable({ costs }: { readonly costs: readonly Cost[] }) {
+interface FundingCostTableProps {
+  /** Null: they cannot be read. */
+  readonly costs: readonly Cost[] | null;
+  /** Of the store. */
+  readonly lastFailure: DeskStatus['store']['last_failure'];
+}
+
+export function FundingCostTable({ costs, lastFailure }: FundingCostTableProps) {
+  if (costs === null) {
+    return (
+      <EmptyState title="Stored rates cannot be read">
+        <p>{lastFailure?.detail}</p>
+      </EmptyState>
+    );
+  }
   if (costs.length === 0) {
     return (
       <EmptyState title="No settled rates read yet">

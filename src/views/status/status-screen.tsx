@@ -62,7 +62,7 @@ export function StatusScreen() {
           {() => <CrossCheckTable summaries={checks.summaries} onlyIssues={onlyIssues} clear={clear} />}
         </Panel>
         <Panel title="Settled funding rates" {...live}>
-          {({ value }) => <FundingCostTable costs={value.funding} />}
+          {({ value }) => <FundingCostTable costs={value.funding} lastFailure={value.store.last_failure} />}
         </Panel>
         <Panel title="Startup self-test" {...live}>
           {({ value }) => <SelfTestTable selfTest={value.self_test} onlyIssues={onlyIssues} clear={clear} />}

@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
 import { isFailing } from '#api/outage.ts';
 import type { DeskStatus } from '#contract/desk.ts';
@@ -6,10 +5,10 @@ import { FactList, type Fact } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
+import { Address } from './address.tsx';
+import { LastFailure } from './last-failure.tsx';
 import { toProvenance } from './to-provenance.ts';
 import styles from './status-screen.module.css';
-
-type Venue = DeskStatus['venue'];
 
 export function VenueFacts({ response }: { readonly response: ApiResponse<DeskStatus> }) {
   const { venue } = response.value;
@@ -29,16 +28,6 @@ export function VenueFacts({ response }: { readonly response: ApiResponse<DeskSt
   );
 }
 
-/** A long address breaks after a slash. */
-function Address({ url }: { readonly url: string }) {
-  return url.split(/(?<=\/)(?!\/)/).map((part, index) => (
-    <Fragment key={index}>
-      {part}
-      <wbr />
-    </Fragment>
-  ));
-}
-
 function Circuit({ status }: { readonly status: ApiResponse<DeskStatus> }) {
   const { circuit } = status.value.venue;
   if (circuit === 'closed') return isFailing(status) ? <StatusBadge state="attention">the last request failed</StatusBadge> : <StatusBadge state="good">OK</StatusBadge>;
@@ -52,13 +41,4 @@ function ClockOffset({ response }: { readonly response: ApiResponse<DeskStatus> 
   if (offset === null) return <>not measured yet</>;
   const text = `${Math.abs(Math.round(offset))} ms ${offset < 0 ? 'behind' : 'ahead of'} this machine’s clock`;
   return <Figure name="Clock offset" text={text} provenance={() => toProvenance(response, 'venue.clock_offset_ms', offset)} />;
-}
-
-function LastFailure({ failure }: { readonly failure: Venue['last_failure'] }) {
-  if (failure === null) return <StatusBadge state="good">none</StatusBadge>;
-  return (
-    <>
-      <Timestamp at={failure.at} /> {failure.type}: {failure.detail}
-    </>
-  );
 }

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { AliasKind, OwnerAlias } from '#contract/desk-aliases.ts';
-import type { Disk } from '../../disk.ts';
+import type { Read } from '#sql/driver.ts';
 import type { Row } from '../../rows.ts';
+import type { Store } from '../../store/store.ts';
+import { ownerCodes } from '../../store/tables.ts';
 
 /** The codes of all orders read so far, with the aliases that stand for them in links. */
 export interface AliasBook {
@@ -10,7 +12,7 @@ export interface AliasBook {
 }
 
 export interface AliasBookParts {
-  readonly disk: Disk;
+  readonly store: Store;
   readonly key: string;
   /** Codes that one key of an exchange may see are not shown to another. */
   readonly scope: string;
@@ -26,37 +28,42 @@ const MAX_LENGTH = 200;
 /** 96 bits: two codes never share an alias, and links stay short. */
 const ALIAS_LENGTH = 16;
 
-const SCHEMA = 'create table if not exists owner_code (scope text not null, kind text not null, code text not null, primary key (scope, kind, code)) without rowid';
-
-/** Codes are on disk, so that a link to the history of a closed account still works after a restart. */
-export function createAliasBook({ disk, key, scope }: AliasBookParts): AliasBook {
-  disk.database.exec(SCHEMA);
-  const insert = disk.database.prepare('insert or ignore into owner_code (scope, kind, code) values (?, ?, ?)');
-  const select = disk.database.prepare('select kind, code from owner_code where scope = ?');
+/** Codes are stored, so that a link to the history of a closed account still works after a restart. */
+export async function openAliasBook({ store, key, scope }: AliasBookParts): Promise<AliasBook> {
   const known: Readonly<Record<AliasKind, Map<string, string>>> = { account: new Map(), firm: new Map(), connection: new Map() };
   const count = (): number => KINDS.reduce((sum, kind) => sum + known[kind].size, 0);
   const keep = (kind: AliasKind, code: string): void => {
     known[kind].set(code, toAlias(key, kind, code));
   };
-  for (const { kind, code } of disk.tryToRead(() => select.all(scope)) ?? []) {
+  for (const [kind, code] of (await store.tryToRead(({ read }) => read(codesOf(scope)))) ?? []) {
     const found = KINDS.find((one) => one === kind);
     if (found !== undefined) keep(found, String(code));
   }
-  const addCode = (kind: AliasKind, code: unknown): void => {
-    if (typeof code !== 'string' || known[kind].has(code) || !isUsable(code) || count() >= MAX_CODES) return;
-    keep(kind, code);
-    disk.tryToWrite(() => insert.run(scope, kind, code));
-  };
+  const isNew = (kind: AliasKind, code: unknown): code is string => typeof code === 'string' && !known[kind].has(code) && isUsable(code) && count() < MAX_CODES;
   return {
     add: (orders) => {
-      for (const order of orders) for (const kind of KINDS) addCode(kind, order[FIELDS[kind]]);
+      const added: (readonly [string, AliasKind, string])[] = [];
+      for (const order of orders) {
+        for (const kind of KINDS) {
+          const code = order[FIELDS[kind]];
+          if (!isNew(kind, code)) continue;
+          keep(kind, code);
+          added.push([scope, kind, code]);
+        }
+      }
+      if (added.length > 0) void store.tryToWrite(({ write }) => write([{ table: ownerCodes, rows: added }]));
     },
     list: () => KINDS.flatMap((kind) => [...known[kind]].map(([code, alias]) => ({ kind, code, alias }))),
   };
 }
 
+function codesOf(scope: string): Read {
+  return { name: 'codes', sql: 'SELECT kind, code FROM owner_code WHERE scope = $1', values: [scope] };
+}
+
+/** Databases refuse a text with a zero byte. */
 function isUsable(code: string): boolean {
-  return code !== '' && code.length <= MAX_LENGTH;
+  return code !== '' && code.length <= MAX_LENGTH && !code.includes('\0');
 }
 
 /** The kind is part of the hash: an account and a firm of one name have aliases of their own. */

@@ -1,12 +1,14 @@
 import { formatInstant, parseInstant } from '#contract/instant.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
+import type { ReadPlan } from '#sql/driver.ts';
 import type { Purpose } from '../../ports.ts';
 import { VenueFailure, type Problem } from '../../venue-failure.ts';
 import { beginOf } from './funding-time.ts';
 import type { EstimateStore } from './estimate-store.ts';
 import type { FundingBook } from './funding-book.ts';
-import type { FundingStore, Perpetual, PrintPlace, StoredPrint } from './funding-store.ts';
-import { datedOf, newestOf } from './update-prints.ts';
+import type { FundingReads, Perpetual, PrintPlace, StoredPrint } from './funding-reads.ts';
+import type { FundingStore } from './funding-store.ts';
+import { datedOf } from './update-prints.ts';
 
 /** From the product directory. */
 export interface ListedPerpetual extends Perpetual {
@@ -28,12 +30,12 @@ export async function describeFunding({ book, perpetuals, purpose }: DescribeFun
   const { base_symbol: wanted } = query;
   const after = parsePlace(query);
   const listed = await listPerpetuals(book, perpetuals);
-  const chosen = wanted === undefined ? listed.filter(({ trades }) => trades) : [findPerpetual(listed, book.store, wanted)];
+  const chosen = wanted === undefined ? listed.filter(({ trades }) => trades) : [await findPerpetual(listed, book.store, wanted)];
   // A perpetual that is no longer listed has no new prints.
   const problems = await Promise.all(chosen.map((perpetual) => (listed.some((each) => each === perpetual) ? book.bringUpToDate(perpetual, purpose) : Promise.resolve(null))));
   const problem = problems.find((each) => each !== null);
-  if (problem !== undefined && chosen.every(({ productId }) => book.store.find(productId) === undefined)) throw new VenueFailure(problem);
-  const described = chosen.map((perpetual, index) => describe(book, perpetual, problems[index] ?? null, query, after));
+  const described = await Promise.all(chosen.map((perpetual, index) => describe(book, perpetual, problems[index] ?? null, query, after)));
+  if (problem !== undefined && described.every(({ isKnown }) => !isKnown)) throw new VenueFailure(problem);
   const next = wanted === undefined ? undefined : described[0]?.next;
   return `{"perpetuals":[${described.map(({ text }) => text).join(',')}],"pagination":${JSON.stringify({ cursor: next ?? null })}}`;
 }
@@ -45,20 +47,20 @@ function parsePlace({ base_symbol, cursor, limit }: Query): PrintPlace | null {
   return cursor === undefined ? null : parseCursor(cursor);
 }
 
-/** Prefers a perpetual that trades. A delisted one is found as long as its funding is on disk. */
-function findPerpetual(listed: readonly ListedPerpetual[], store: FundingStore, wanted: string): Perpetual {
+/** Prefers a perpetual that trades. A delisted one is found as long as its funding is stored. */
+async function findPerpetual(listed: readonly ListedPerpetual[], store: FundingStore, wanted: string): Promise<Perpetual> {
   const named = listed.filter(({ baseSymbol }) => baseSymbol === wanted);
-  const found = named.find(({ trades }) => trades) ?? named.at(-1) ?? store.list().findLast(({ baseSymbol }) => baseSymbol === wanted);
+  const found = named.find(({ trades }) => trades) ?? named.at(-1) ?? (await store.list()).findLast(({ baseSymbol }) => baseSymbol === wanted);
   if (found === undefined) throw new VenueFailure({ type: 'not-found', detail: `No perpetual has the base symbol ${wanted}.` });
   return found;
 }
 
-/** If the directory cannot be read, the perpetuals on disk. */
+/** If the directory cannot be read, the perpetuals whose funding is stored. */
 async function listPerpetuals({ store }: FundingBook, perpetuals: DescribeFundingParts['perpetuals']): Promise<readonly ListedPerpetual[]> {
   try {
     return await perpetuals();
   } catch (error) {
-    const known = store.list();
+    const known = await store.list();
     if (known.length === 0 || !(error instanceof VenueFailure)) throw error;
     return known.map((each) => ({ ...each, trades: true }));
   }
@@ -67,33 +69,42 @@ async function listPerpetuals({ store }: FundingBook, perpetuals: DescribeFundin
 interface Described {
   readonly text: string;
   readonly next: string | null;
+  /** Something is stored of it. */
+  readonly isKnown: boolean;
 }
 
-function describe(book: FundingBook, perpetual: Perpetual, problem: Problem | null, query: Query, after: PrintPlace | null): Described {
-  const { productId } = perpetual;
+async function describe({ store, rankInYear }: FundingBook, perpetual: Perpetual, problem: Problem | null, query: Query, after: PrintPlace | null): Promise<Described> {
   const { begin_time } = query;
   const limit = Number(query.limit ?? LARGEST_LIMIT.funding);
   const from = begin_time === undefined ? '' : normalise(begin_time);
-  const prints = book.store.read(productId, { from, after, limit: limit + 1 });
+  const { prints, facts, isKnown } = await store.view(function* (reads) {
+    const stored = yield* readFacts(reads, rankInYear, perpetual, problem);
+    return { ...stored, prints: yield* reads.prints(perpetual.productId, { from, after, limit: limit + 1 }) };
+  });
   const page = prints.slice(0, limit);
-  const facts = toFacts(book, perpetual, problem);
-  return { text: `${facts.slice(0, -1)},"prints":[${page.map(({ text }) => text).join(',')}]}`, next: prints.length > limit ? toCursor(page) : null };
+  return {
+    text: `${facts.slice(0, -1)},"prints":[${page.map(({ text }) => text).join(',')}]}`,
+    next: prints.length > limit ? toCursor(page) : null,
+    isKnown,
+  };
 }
 
-function toFacts({ store, rankInYear }: Pick<FundingBook, 'store' | 'rankInYear'>, { productId, baseSymbol }: Perpetual, problem: Problem | null): string {
-  const known = store.find(productId);
-  const oldest = store.oldest(productId);
-  return JSON.stringify({
+function* readFacts(reads: FundingReads, rankInYear: FundingBook['rankInYear'], { productId, baseSymbol }: Perpetual, problem: Problem | null): ReadPlan<{ readonly facts: string; readonly isKnown: boolean }> {
+  const known = yield* reads.known(productId);
+  const oldest = yield* reads.oldest(productId);
+  const [newest] = yield* reads.prints(productId, { from: '', after: null, limit: 1 });
+  const facts = JSON.stringify({
     base_symbol: baseSymbol,
     product_id: productId,
     known_from: oldest === undefined ? null : beginOf(oldest.text),
-    known_to: datedOf(newestOf(store, productId))?.endAt ?? null,
+    known_to: datedOf(newest)?.endAt ?? null,
     reaches_launch: oldest !== undefined || problem === null,
     left_out: known?.leftOut ?? 0,
     read_at: known === undefined ? null : new Date(known.lastReadAt).toISOString(),
-    year_rank: rankInYear(productId, known?.reads ?? 0),
+    year_rank: yield* rankInYear(reads.prints, productId, known?.reads ?? 0),
     stale_because: problem?.detail ?? null,
   });
+  return { facts, isKnown: known !== undefined };
 }
 
 function normalise(instant: string): string {
@@ -117,8 +128,8 @@ function bad(parameter: string, detail: string): VenueFailure {
 }
 
 /** `DeskEstimates` of the contract, as text: rates keep the digits of the exchange. */
-export function describeEstimates(store: EstimateStore, baseSymbol: string | null): string {
-  const rows = store.list(baseSymbol).map(({ estimate, settled, ...stored }) => {
+export async function describeEstimates(store: EstimateStore, baseSymbol: string | null): Promise<string> {
+  const rows = (await store.list(baseSymbol)).map(({ estimate, settled, ...stored }) => {
     const facts = JSON.stringify({
       base_symbol: stored.baseSymbol,
       interval_end: stored.endAt,

@@ -1,6 +1,7 @@
 import { parseKeepingDigits } from '#contract/parsing/json-text.ts';
 import { wireText } from '#contract/wire-text.ts';
-import type { Disk } from '../../disk.ts';
+import type { Change, Read, Row } from '#sql/driver.ts';
+import type { Store } from '../../store/store.ts';
 import type { PrintRow } from './print-rows.ts';
 
 interface Estimate {
@@ -19,48 +20,59 @@ interface StoredEstimate extends Estimate {
 
 /** Estimates that were read, with the rates that settled: the last one of each hundredth of an interval. */
 export interface EstimateStore {
-  readonly put: (read: Estimate) => void;
-  readonly settle: (baseSymbol: string, prints: readonly PrintRow[]) => void;
-  readonly list: (baseSymbol: string | null) => readonly StoredEstimate[];
+  readonly put: (read: Estimate) => Promise<void>;
+  readonly settle: (baseSymbol: string, prints: readonly PrintRow[]) => Promise<void>;
+  readonly list: (baseSymbol: string | null) => Promise<readonly StoredEstimate[]>;
 }
-
-const SCHEMA = `
-  create table if not exists funding_estimate (
-    venue text not null, base_symbol text not null, end_at text not null, step integer not null, share real not null,
-    estimate text not null, settled text, read_at integer not null, primary key (venue, base_symbol, end_at, step)
-  ) without rowid;
-  create index if not exists funding_estimate_age on funding_estimate (end_at)`;
 
 const STEPS = 100;
 const CHECK_EVERY = 500;
 
+const INSERT = `INSERT INTO funding_estimate (venue, base_symbol, end_at, step, share, estimate, read_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (venue, base_symbol, end_at, step) DO UPDATE
+  SET share = excluded.share, estimate = excluded.estimate, read_at = excluded.read_at WHERE funding_estimate.settled IS NULL`;
+const DROP = `DELETE FROM funding_estimate
+  WHERE end_at < (SELECT end_at FROM funding_estimate ORDER BY end_at DESC LIMIT 1 OFFSET CAST($1 AS bigint))`;
+const LIST = 'SELECT base_symbol, end_at, share, estimate, settled, read_at FROM funding_estimate WHERE venue = $1';
+const ORDER = 'ORDER BY end_at DESC, base_symbol, share';
+
 /** Keeps at most `most` estimates, dropping those of the oldest intervals. */
-export function createEstimateStore({ database, tryToWrite }: Disk, venueId: string, most: number): EstimateStore {
-  database.exec(SCHEMA);
-  const insert = database.prepare(`insert into funding_estimate (venue, base_symbol, end_at, step, share, estimate, read_at) values (?, ?, ?, ?, ?, ?, ?)
-    on conflict do update set share = excluded.share, estimate = excluded.estimate, read_at = excluded.read_at where settled is null`);
-  const drop = database.prepare(
-    'delete from funding_estimate where end_at < (select end_at from funding_estimate order by end_at desc limit 1 offset ?)',
-  );
-  const pending = database.prepare('select distinct end_at from funding_estimate where venue = ? and base_symbol = ? and settled is null');
-  const settle = database.prepare('update funding_estimate set settled = ? where venue = ? and base_symbol = ? and end_at = ?');
-  const select = database.prepare(`select base_symbol, end_at, share, estimate, settled, read_at from funding_estimate
-    where venue = ? and base_symbol = coalesce(?, base_symbol) order by end_at desc, base_symbol, share`);
+export function createEstimateStore({ read, tryToRead, tryToWrite }: Store, venueId: string, most: number): EstimateStore {
   let stored = 0;
+  const insert = ({ baseSymbol, endAt, share, estimate, readAt }: Estimate): Change => {
+    const step = Math.min(Math.floor(share * STEPS), STEPS - 1);
+    return { name: 'put estimate', sql: INSERT, values: [venueId, baseSymbol, endAt, step, share, estimate, Math.round(readAt)] };
+  };
+  const drop: Change = { name: 'drop estimates', sql: DROP, values: [most] };
+  const pending = (baseSymbol: string): Read => ({
+    name: 'unsettled intervals',
+    sql: 'SELECT DISTINCT end_at FROM funding_estimate WHERE venue = $1 AND base_symbol = $2 AND settled IS NULL',
+    values: [venueId, baseSymbol],
+  });
+  const settle = (baseSymbol: string, endAt: string, rate: string): Change => ({
+    name: 'settle estimates',
+    sql: 'UPDATE funding_estimate SET settled = $1 WHERE venue = $2 AND base_symbol = $3 AND end_at = $4',
+    values: [rate, venueId, baseSymbol, endAt],
+  });
+  const list = (baseSymbol: string | null): Read =>
+    baseSymbol === null
+      ? { name: 'estimates', sql: `${LIST} ${ORDER}`, values: [venueId] }
+      : { name: 'estimates of perpetual', sql: `${LIST} AND base_symbol = $2 ${ORDER}`, values: [venueId, baseSymbol] };
   return {
-    put: ({ baseSymbol, endAt, share, estimate, readAt }) => {
-      tryToWrite(() => {
-        insert.run(venueId, baseSymbol, endAt, Math.min(Math.floor(share * STEPS), STEPS - 1), share, estimate, readAt);
-        if (stored++ % CHECK_EVERY === 0) drop.run(most);
+    put: (estimate) =>
+      tryToWrite(async ({ write }) => {
+        await write(stored % CHECK_EVERY === 0 ? [insert(estimate), drop] : [insert(estimate)]);
+        stored += 1;
+      }),
+    settle: async (baseSymbol, prints) => {
+      const rows = await tryToRead((store) => store.read(pending(baseSymbol)));
+      const steps = (rows ?? []).flatMap(([end]) => {
+        const rate = rateOf(prints.filter(({ endAt }) => endAt === end));
+        return rate === null ? [] : settle(baseSymbol, String(end), rate);
       });
+      if (steps.length > 0) await tryToWrite(({ write }) => write(steps));
     },
-    settle: (baseSymbol, prints) => {
-      for (const { end_at } of pending.all(venueId, baseSymbol)) {
-        const rate = rateOf(prints.filter(({ endAt }) => endAt === end_at));
-        if (rate !== null) tryToWrite(() => settle.run(rate, venueId, baseSymbol, String(end_at)));
-      }
-    },
-    list: (baseSymbol) => select.all(venueId, baseSymbol).map(toStored),
+    list: async (baseSymbol) => (await read((store) => store.read(list(baseSymbol)))).map(toStored),
   };
 }
 
@@ -78,13 +90,13 @@ export function toRate(text: string): string | null {
   return typeof row?.funding_rate === 'number' ? (wireText(row, 'funding_rate') ?? null) : null;
 }
 
-function toStored({ base_symbol, end_at, share, estimate, settled, read_at }: Readonly<Record<string, unknown>>): StoredEstimate {
+function toStored([baseSymbol, endAt, share, estimate, settled, readAt]: Row): StoredEstimate {
   return {
-    baseSymbol: String(base_symbol),
-    endAt: String(end_at),
+    baseSymbol: String(baseSymbol),
+    endAt: String(endAt),
     share: Number(share),
     estimate: String(estimate),
-    settled: settled as string | null,
-    readAt: Number(read_at),
+    settled: typeof settled === 'string' ? settled : null,
+    readAt: Number(readAt),
   };
 }

@@ -1,23 +1,24 @@
 import { isMoreUrgent, type Purpose } from '../../ports.ts';
 import { VenueFailure, type Problem } from '../../venue-failure.ts';
-import type { FundingStore, Perpetual } from './funding-store.ts';
+import type { Perpetual } from './funding-reads.ts';
+import type { FundingStore } from './funding-store.ts';
 import { countFundingTimes } from './funding-time.ts';
 import { createReadBackoff } from './read-backoff.ts';
 import { isBehind, newestOf, updatePrints, type PrintParts } from './update-prints.ts';
-import { createYearRanks } from './year-rank.ts';
+import { createYearRanks, type YearRanks } from './year-rank.ts';
 
 export interface FundingBookParts extends PrintParts {
   /** Monotonic. */
   readonly elapsed: () => number;
 }
 
-/** The settled funding of every perpetual: on disk, and updated with as few reads as there are new prints. */
+/** The settled funding of every perpetual: stored, and updated with as few reads as there are new prints. */
 export interface FundingBook {
   /** Resolves once updated as far as possible: null, or why it is not current. Concurrent callers share the read. */
   readonly bringUpToDate: (perpetual: Perpetual, purpose: Purpose) => Promise<Problem | null>;
   readonly store: FundingStore;
   /** Where the newest settled rate stands within its year; null where none has settled. */
-  readonly rankInYear: ReturnType<typeof createYearRanks>;
+  readonly rankInYear: YearRanks;
 }
 
 interface UnderWay {
@@ -39,7 +40,7 @@ export function createFundingBook(parts: FundingBookParts): FundingBook {
   const underWay = new Map<number, UnderWay>();
 
   const now = () => ({ elapsed: parts.elapsed(), fundingTimes: countFundingTimes(parts.venueNow()) });
-  const isDue = (productId: number): boolean => isBehind(parts, newestOf(store, productId));
+  const isDue = async (productId: number): Promise<boolean> => isBehind(parts, await newestOf(store, productId));
 
   const tryUpdate = async (perpetual: Perpetual, purpose: Purpose): Promise<Problem | null> => {
     const { productId } = perpetual;
@@ -59,18 +60,23 @@ export function createFundingBook(parts: FundingBookParts): FundingBook {
   const mayTry = (productId: number, purpose: Purpose): boolean =>
     backoff.isOver(productId, now()) || mayDoBetter(purpose, failures.get(productId));
 
+  const updateIfDue = async (perpetual: Perpetual, purpose: Purpose): Promise<Problem | null> => {
+    const { productId } = perpetual;
+    if (!(await isDue(productId))) return null;
+    return mayTry(productId, purpose) ? tryUpdate(perpetual, purpose) : (failures.get(productId)?.problem ?? null);
+  };
+
   const bringUpToDate = (perpetual: Perpetual, purpose: Purpose): Promise<Problem | null> => {
     const { productId } = perpetual;
     const begun = underWay.get(productId);
     if (begun !== undefined) return isMoreUrgent(purpose, begun.purpose) ? begun.read.then(() => bringUpToDate(perpetual, purpose)) : begun.read;
-    if (!isDue(productId)) return Promise.resolve(null);
-    if (!mayTry(productId, purpose)) return Promise.resolve(failures.get(productId)?.problem ?? null);
-    const read = tryUpdate(perpetual, purpose).finally(() => underWay.delete(productId));
+    // Before anything is known about it, so that no second one begins meanwhile.
+    const read = updateIfDue(perpetual, purpose).finally(() => underWay.delete(productId));
     underWay.set(productId, { purpose, read });
     return read;
   };
 
-  return { bringUpToDate, store, rankInYear: createYearRanks(store) };
+  return { bringUpToDate, store, rankInYear: createYearRanks() };
 }
 
 /** A more urgent read may get a permit that a less urgent one was refused. */

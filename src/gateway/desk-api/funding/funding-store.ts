@@ -1,187 +1,92 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { Disk } from '../../disk.ts';
+import { createHash } from 'node:crypto';
+import type { Change, Put, Read, ReadPlan } from '#sql/driver.ts';
+import type { Store } from '../../store/store.ts';
+import { fundingLeftOut, fundingPrints } from '../../store/tables.ts';
+import { createFundingReads, type FundingReads, type KnownFunding, type Perpetual, type PrintRange, type StoredPrint } from './funding-reads.ts';
 import type { PrintRow } from './print-rows.ts';
 
-export interface Perpetual {
-  readonly productId: number;
-  readonly baseSymbol: string;
-}
-
-/** What the disk holds of a perpetual. */
-export interface KnownFunding extends Perpetual {
-  readonly prints: number;
-  /** Distinct rows that did not answer the request they came with. */
-  readonly leftOut: number;
-  readonly reads: number;
-  readonly lastReadAt: number;
-}
-
-/** A print's place: several may have ended at one instant. */
-export interface PrintPlace {
-  readonly endAt: string;
-  readonly place: number;
-}
-
-export type StoredPrint = PrintRow & PrintPlace;
-
-interface PrintRange {
-  /** Ended then or later. */
-  readonly from: string;
-  /** Only prints after this place, newest first. */
-  readonly after: PrintPlace | null;
-  readonly limit: number;
-}
-
-/** Settled funding on disk, each print as received. Responses are built from it, so a failed write throws. */
+/** Settled funding, each print as received. Responses are built from it, so a failed read or write throws. */
 export interface FundingStore {
-  readonly find: (productId: number) => KnownFunding | undefined;
-  readonly list: () => readonly KnownFunding[];
-  /** Counts a successful read, whether or not it brought anything new. */
-  readonly recordRead: (perpetual: Perpetual, at: number) => void;
-  /** Stores rows that are no prints of the perpetual, in place of those that ended at `from` or later; null: beside all others. */
-  readonly recordLeftOut: (productId: number, from: string | null, rows: readonly PrintRow[]) => void;
-  /** Adds newer prints. Several may share one instant. */
-  readonly append: (productId: number, rows: readonly PrintRow[]) => void;
-  /** Replaces the newest prints, from the earliest of `rows` on. */
-  readonly replace: (productId: number, rows: readonly PrintRow[]) => void;
-  /** Replaces all prints. */
-  readonly replaceAll: (productId: number, rows: readonly PrintRow[]) => void;
+  /** What the plan reads is of one moment. */
+  readonly view: <Result>(plan: (reads: FundingReads) => ReadPlan<Result>) => Promise<Result>;
+  readonly list: () => Promise<readonly KnownFunding[]>;
   /** Newest first. */
-  readonly read: (productId: number, range: PrintRange) => readonly StoredPrint[];
-  readonly oldest: (productId: number) => StoredPrint | undefined;
+  readonly read: (productId: number, range: PrintRange) => Promise<readonly StoredPrint[]>;
+  /** Counts a successful read, whether or not it brought anything new. */
+  readonly recordRead: (perpetual: Perpetual, at: number) => Promise<void>;
+  /** Stores rows that are no prints of the perpetual, in place of those that ended at `from` or later; null: beside all others. */
+  readonly recordLeftOut: (productId: number, from: string | null, rows: readonly PrintRow[]) => Promise<void>;
+  /** Adds newer prints. Several may share one instant. */
+  readonly append: (productId: number, rows: readonly PrintRow[]) => Promise<void>;
+  /** Replaces the newest prints, from the earliest of `rows` on. */
+  readonly replace: (productId: number, rows: readonly PrintRow[]) => Promise<void>;
+  /** Replaces all prints. */
+  readonly replaceAll: (productId: number, rows: readonly PrintRow[]) => Promise<void>;
 }
 
-const SCHEMA = `
-  create table if not exists funding_perpetual (
-    venue text not null, product_id integer not null, base_symbol text not null,
-    reads integer not null, last_read_at integer not null, primary key (venue, product_id)
-  ) without rowid;
-  create table if not exists funding_print (
-    venue text not null, product_id integer not null, end_at text not null, place integer not null, row text not null,
-    primary key (venue, product_id, end_at, place)
-  ) without rowid;
-  create table if not exists funding_left_out (
-    venue text not null, product_id integer not null, end_at text not null, row text not null,
-    primary key (venue, product_id, end_at, row)
-  ) without rowid`;
+export function createFundingStore({ dialect, read, mustWrite }: Store, venueId: string): FundingStore {
+  const reads = createFundingReads(venueId);
+  const view: FundingStore['view'] = (plan) => read((store) => store.readTogether(plan(reads)));
 
-const KNOWN = `select product_id, base_symbol, reads, last_read_at,
-  (select count(*) from funding_print where venue = p.venue and product_id = p.product_id) as prints,
-  (select count(*) from funding_left_out where venue = p.venue and product_id = p.product_id) as left_out
-  from funding_perpetual p where venue = ?`;
-
-export function createFundingStore({ database, mustWrite }: Disk, venueId: string): FundingStore {
-  database.exec(SCHEMA);
-  const known = database.prepare(`${KNOWN} and product_id = ?`);
-  const all = database.prepare(`${KNOWN} order by base_symbol, product_id`);
-  const note = database.prepare(`insert into funding_perpetual (venue, product_id, base_symbol, reads, last_read_at)
-    values (?, ?, ?, 1, ?)
-    on conflict do update set base_symbol = excluded.base_symbol, reads = reads + 1, last_read_at = excluded.last_read_at`);
-  const add = createAdder(database, venueId);
-  const remove = database.prepare('delete from funding_print where venue = ? and product_id = ? and end_at >= ?');
-  const select = database.prepare(`select end_at, place, row from funding_print
-    where venue = ? and product_id = ? and end_at >= ? and (end_at < ? or (end_at = ? and place < ?))
-    order by end_at desc, place desc limit ?`);
-  const first = database.prepare('select end_at, place, row from funding_print where venue = ? and product_id = ? order by end_at, place limit 1');
-
-  const changeAtomically = (change: () => void): void => {
-    mustWrite(() => {
-      inTransaction(database, change);
-    });
-  };
-
-  const replaceFrom = (productId: number, from: string, rows: readonly PrintRow[]): void => {
-    changeAtomically(() => {
-      remove.run(venueId, productId, from);
-      add(productId, rows);
-    });
-  };
+  const remove = (table: 'funding_print' | 'funding_left_out', productId: number, from: string): Change => ({
+    name: `remove ${table}`,
+    sql: `DELETE FROM ${table} WHERE venue = $1 AND product_id = $2 AND end_at >= $3`,
+    values: [venueId, productId, from],
+  });
+  const countAt = (productId: number, rows: readonly PrintRow[]): Read => ({
+    name: 'prints at instants',
+    sql: `SELECT end_at, count(*) FROM funding_print WHERE venue = $1 AND product_id = $2 AND ${dialect.isAmong('end_at', 3, 'text')} GROUP BY end_at`,
+    values: [venueId, productId, [...new Set(rows.map(({ endAt }) => endAt))]],
+  });
+  /** `taken`: the number of prints that are stored already, by the end of their interval. */
+  const add = (productId: number, rows: readonly PrintRow[], taken: Map<string, number>): Put => ({
+    table: fundingPrints,
+    rows: rows.map(({ endAt, text }) => {
+      const place = taken.get(endAt) ?? 0;
+      taken.set(endAt, place + 1);
+      return [venueId, productId, endAt, place, text];
+    }),
+  });
+  const replaceFrom = (productId: number, from: string, rows: readonly PrintRow[]): Promise<void> =>
+    mustWrite(({ write }) => write([remove('funding_print', productId, from), add(productId, rows, new Map())]));
 
   return {
-    find: (productId) => {
-      const row = known.get(venueId, productId);
-      return row && toKnown(row);
+    view,
+    list: () => view(({ all }) => all()),
+    read: (productId, range) => view(({ prints }) => prints(productId, range)),
+    recordRead: (perpetual, at) => mustWrite(({ write }) => write([countRead(venueId, perpetual, at)])),
+    recordLeftOut: async (productId, from, rows) => {
+      const put: Put = { table: fundingLeftOut, rows: rows.map(({ endAt, text }) => [venueId, productId, endAt, toKeyText(text)]) };
+      const steps = from === null ? [put] : [remove('funding_left_out', productId, from), put];
+      if (from !== null || rows.length > 0) await mustWrite(({ write }) => write(steps));
     },
-    list: () => all.all(venueId).map(toKnown),
-    recordRead: ({ productId, baseSymbol }, at) => {
-      mustWrite(() => note.run(venueId, productId, baseSymbol, at));
+    append: (productId, rows) =>
+      mustWrite(async (store) => {
+        const counts = await store.read(countAt(productId, rows));
+        await store.write([add(productId, rows, new Map(counts.map(([endAt, count]) => [String(endAt), Number(count)])))]);
+      }),
+    replace: async (productId, [first, ...others]) => {
+      if (first === undefined) return;
+      const from = others.reduce((least, { endAt }) => (endAt < least ? endAt : least), first.endAt);
+      await replaceFrom(productId, from, [first, ...others]);
     },
-    recordLeftOut: createLeftOut(database, venueId, changeAtomically),
-    append: (productId, rows) => {
-      changeAtomically(() => {
-        add(productId, rows);
-      });
-    },
-    replace: (productId, rows) => {
-      replaceFrom(productId, rows.reduce((least, { endAt }) => (endAt < least ? endAt : least), LAST), rows);
-    },
-    replaceAll: (productId, rows) => {
-      replaceFrom(productId, '', rows);
-    },
-    read: (productId, { from, after, limit }) => {
-      const { endAt, place } = after ?? { endAt: LAST, place: 0 };
-      return select.all(venueId, productId, from, endAt, endAt, place, limit).map(toPrint);
-    },
-    oldest: (productId) => {
-      const row = first.get(venueId, productId);
-      return row && toPrint(row);
-    },
+    replaceAll: (productId, rows) => replaceFrom(productId, '', rows),
   };
 }
 
-type Add = (productId: number, rows: readonly PrintRow[]) => void;
-
-function createAdder(database: DatabaseSync, venueId: string): Add {
-  const count = database.prepare('select count(*) as place from funding_print where venue = ? and product_id = ? and end_at = ?');
-  const insert = database.prepare('insert into funding_print (venue, product_id, end_at, place, row) values (?, ?, ?, ?, ?)');
-  return (productId, rows) => {
-    for (const { endAt, text } of rows) {
-      const { place } = count.get(venueId, productId, endAt) as { readonly place: number };
-      insert.run(venueId, productId, endAt, place, text);
-    }
-  };
-}
-
-function createLeftOut(database: DatabaseSync, venueId: string, changeAtomically: (change: () => void) => void): FundingStore['recordLeftOut'] {
-  const remove = database.prepare('delete from funding_left_out where venue = ? and product_id = ? and end_at >= ?');
-  const insert = database.prepare('insert or ignore into funding_left_out (venue, product_id, end_at, row) values (?, ?, ?, ?)');
-  return (productId, from, rows) => {
-    changeAtomically(() => {
-      if (from !== null) remove.run(venueId, productId, from);
-      for (const { endAt, text } of rows) insert.run(venueId, productId, endAt, text);
-    });
-  };
-}
-
-/** After every instant. */
-const LAST = '~';
-
-type SqlRow = Readonly<Record<string, unknown>>;
-
-function toKnown(row: SqlRow): KnownFunding {
-  const { product_id, base_symbol, reads, last_read_at, prints, left_out } = row;
+function countRead(venueId: string, { productId, baseSymbol }: Perpetual, at: number): Change {
   return {
-    productId: Number(product_id),
-    baseSymbol: String(base_symbol),
-    prints: Number(prints),
-    leftOut: Number(left_out),
-    reads: Number(reads),
-    lastReadAt: Number(last_read_at),
+    name: 'count read',
+    sql: `INSERT INTO funding_perpetual (venue, product_id, base_symbol, reads, last_read_at) VALUES ($1, $2, $3, 1, $4)
+      ON CONFLICT (venue, product_id) DO UPDATE
+      SET base_symbol = excluded.base_symbol, reads = funding_perpetual.reads + 1, last_read_at = excluded.last_read_at`,
+    values: [venueId, productId, baseSymbol, Math.round(at)],
   };
 }
 
-function toPrint({ end_at, place, row }: SqlRow): StoredPrint {
-  return { endAt: String(end_at), place: Number(place), text: String(row) };
-}
+/** PostgreSQL refuses longer texts in a key. These are counted only, so that a digest is enough. */
+const MAX_KEY_LENGTH = 500;
 
-function inTransaction(database: DatabaseSync, change: () => void): void {
-  database.exec('begin');
-  try {
-    change();
-    database.exec('commit');
-  } catch (error) {
-    // A full disk has ended the transaction already.
-    if (database.isTransaction) database.exec('rollback');
-    throw error;
-  }
+function toKeyText(text: string): string {
+  return text.length <= MAX_KEY_LENGTH ? text : createHash('sha256').update(text).digest('hex');
 }

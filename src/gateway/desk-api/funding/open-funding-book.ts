@@ -1,9 +1,9 @@
 import { createPageLimit } from '#contract/page-limit.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
-import type { Disk } from '../../disk.ts';
 import type { Reader, Venue } from '../../ports.ts';
 import { toRowCheck } from '../../rows.ts';
+import type { Store } from '../../store/store.ts';
 import { isRejectedRequest, VenueFailure } from '../../venue-failure.ts';
 import { toLimitPairs, toVenueRequest } from '../../venue-request.ts';
 import type { ProductDirectory } from '../product-directory.ts';
@@ -14,7 +14,7 @@ import { createFundingStore } from './funding-store.ts';
 import type { PrintRequest } from './update-prints.ts';
 
 export interface FundingParts {
-  readonly disk: Disk;
+  readonly store: Store;
   readonly venueId: string;
   readonly profile: VenueProfile;
   readonly reader: Reader;
@@ -25,21 +25,19 @@ export interface FundingParts {
 }
 
 /** The funding book, which reads through the cache and its budget. New prints also settle the stored estimates. */
-export function openFundingBook({ disk, venueId, profile, reader, venue, estimates, now, elapsed }: FundingParts): FundingBook {
-  // The result is stored on disk for everyone, so the read continues when one client leaves.
+export function openFundingBook({ store, venueId, profile, reader, venue, estimates, now, elapsed }: FundingParts): FundingBook {
+  // The result is stored for everyone, so the read continues when one client leaves.
   const { signal } = new AbortController();
   const withLimit = createPageLimit(isRejectedRequest);
   const venueNow = (): number => now() + (venue.state().clockOffsetMs ?? 0);
   return createFundingBook({
-    store: createFundingStore(disk, venueId),
+    store: createFundingStore(store, venueId),
     now,
     elapsed,
     venueNow,
     // An interval that has not ended is not settled: storing it would hide that its print is still due.
     toCheck: (request) => toRowCheck(toVenuePrintRequest(profile, request, undefined), venueNow()),
-    onPrints: ({ baseSymbol }, rows) => {
-      estimates.settle(baseSymbol, rows);
-    },
+    onPrints: ({ baseSymbol }, rows) => estimates.settle(baseSymbol, rows),
     fetchPage: async (request, purpose) => {
       const read = (limit: number | undefined) => reader.read(toVenuePrintRequest(profile, request, limit), { purpose, signal });
       const { response, staleBecause } = await withLimit(LARGEST_LIMIT.funding, read);
@@ -57,7 +55,7 @@ function toVenuePrintRequest(profile: VenueProfile, { productId, beginTime, curs
     ['order', 'asc'],
     ...(cursor === null ? [] : [['cursor', cursor] as const]),
   ]);
-  // The prints are stored on disk: a cached response would contain nothing new.
+  // The prints are stored: a cached response would contain nothing new.
   return { ...request, endpoint: { ...request.endpoint, reuseSeconds: 0 } };
 }
 

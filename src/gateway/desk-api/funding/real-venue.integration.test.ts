@@ -45,7 +45,7 @@ async function read(gateway: StartedProcess, name: 'funding' | 'estimates' | 'st
 }
 
 const funding = async (gateway: StartedProcess, query = ''): Promise<DeskFunding> => createParser(DESK_ENDPOINTS.funding.response).strict(await read(gateway, 'funding', query));
-const costs = async (gateway: StartedProcess): Promise<DeskStatus['funding']> => createParser(DESK_ENDPOINTS.status.response).strict(await read(gateway, 'status')).funding;
+const costs = async (gateway: StartedProcess): Promise<NonNullable<DeskStatus['funding']>> => createParser(DESK_ENDPOINTS.status.response).strict(await read(gateway, 'status')).funding ?? [];
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 test('two years of seventeen perpetuals cost seventeen reads, once, and none after a restart', { timeout: 120_000 }, async () => {

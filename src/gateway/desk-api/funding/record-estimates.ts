@@ -24,7 +24,7 @@ function record(store: EstimateStore, { pathParameters }: VenueRequest, { body, 
   if (estimate === null) return;
   const share = (answeredAt + offsetMs - toEpochMillis(start)) / (toEpochMillis(end) - toEpochMillis(start));
   if (share < 0 || share > 1) return;
-  store.put({ baseSymbol: pathParameters['base_symbol'] ?? '', endAt: formatInstant(end), share, estimate, readAt: answeredAt });
+  void store.put({ baseSymbol: pathParameters['base_symbol'] ?? '', endAt: formatInstant(end), share, estimate, readAt: answeredAt });
 }
 
 function parseTime(value: unknown): EpochNanos | null {

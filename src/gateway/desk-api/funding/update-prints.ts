@@ -3,7 +3,8 @@ import type { RowCheck } from '#contract/parsing/row-check.ts';
 import type { Purpose, VenueResponse } from '../../ports.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { leavesGap, toNextPrintTime } from './funding-time.ts';
-import type { FundingStore, Perpetual, StoredPrint } from './funding-store.ts';
+import type { Perpetual, StoredPrint } from './funding-reads.ts';
+import type { FundingStore } from './funding-store.ts';
 import { readPrintPage, type PrintPage, type PrintRow } from './print-rows.ts';
 
 /** Requests prints of a perpetual that ended at `beginTime` or later, oldest first. */
@@ -21,7 +22,7 @@ export interface PrintParts {
   readonly now: () => number;
   readonly venueNow: () => number;
   /** Receives new prints. */
-  readonly onPrints: (perpetual: Perpetual, rows: readonly PrintRow[]) => void;
+  readonly onPrints: (perpetual: Perpetual, rows: readonly PrintRow[]) => Promise<void>;
 }
 
 /** Before the first perpetual. */
@@ -29,8 +30,9 @@ const FIRST_TIME = '2000-01-01T00:00:00Z';
 /** A century of rates at a hundred per page: more pages than that never end. */
 const MAX_PAGES = 1_100;
 
-export function newestOf(store: FundingStore, productId: number): StoredPrint | undefined {
-  return store.read(productId, { from: '', after: null, limit: 1 })[0];
+export async function newestOf(store: FundingStore, productId: number): Promise<StoredPrint | undefined> {
+  const [newest] = await store.read(productId, { from: '', after: null, limit: 1 });
+  return newest;
 }
 
 /** Whether the exchange should have a newer print. */
@@ -39,10 +41,10 @@ export function isBehind({ venueNow }: PrintParts, newest: PrintRow | undefined)
   return newest === undefined || !(venueNow() < toNextPrintTime(newest));
 }
 
-/** Where prints go as they are read: to disk at once, or to a buffer until all have arrived. */
+/** Where prints go as they are read: to the store at once, or to a buffer until all have arrived. */
 interface PrintSink {
-  readonly newest: () => PrintRow | undefined;
-  readonly put: (rows: readonly PrintRow[], isFirstPage: boolean) => void;
+  readonly newest: () => Promise<PrintRow | undefined>;
+  readonly put: (rows: readonly PrintRow[], isFirstPage: boolean) => Promise<void>;
 }
 
 /**
@@ -53,13 +55,13 @@ interface PrintSink {
 export async function updatePrints(parts: PrintParts, perpetual: Perpetual, purpose: Purpose): Promise<boolean> {
   const { store } = parts;
   const { productId } = perpetual;
-  const newest = newestOf(store, productId);
-  const beforeGap = findBeforeGap(store, productId);
+  const newest = await newestOf(store, productId);
+  const beforeGap = await findBeforeGap(store, productId);
   const isSamePast =
     beforeGap === undefined
-      ? await readPages(parts, perpetual, { purpose, known: datedOf(newest), sink: toDisk(parts, perpetual) })
+      ? await readPages(parts, perpetual, { purpose, known: datedOf(newest), sink: toStore(parts, perpetual) })
       : await readBuffered(parts, perpetual, { purpose, known: beforeGap, put: store.replace });
-  if (isSamePast) return newestOf(store, productId)?.endAt !== newest?.endAt;
+  if (isSamePast) return (await newestOf(store, productId))?.endAt !== newest?.endAt;
   await readBuffered(parts, perpetual, { purpose, known: undefined, put: store.replaceAll });
   return true;
 }
@@ -67,8 +69,8 @@ export async function updatePrints(parts: PrintParts, perpetual: Perpetual, purp
 /** About a week of prints: older gaps will not be filled any more. */
 const RECENT = 21;
 
-function findBeforeGap(store: FundingStore, productId: number): StoredPrint | undefined {
-  const recent = store.read(productId, { from: '', after: null, limit: RECENT });
+async function findBeforeGap(store: FundingStore, productId: number): Promise<StoredPrint | undefined> {
+  const recent = await store.read(productId, { from: '', after: null, limit: RECENT });
   return recent.findLast((print, index) => leavesGap(print, recent[index - 1]));
 }
 
@@ -84,8 +86,8 @@ async function readBuffered(parts: PrintParts, perpetual: Perpetual, { purpose, 
   const isSamePast = await readPages(parts, perpetual, { purpose, known, sink: toBuffer(rows) });
   if (!isSamePast) return false;
   if (rows.length === 0) throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange no longer returns funding rates that it returned before.' });
-  put(perpetual.productId, rows);
-  parts.onPrints(perpetual, rows);
+  await put(perpetual.productId, rows);
+  await parts.onPrints(perpetual, rows);
   return true;
 }
 
@@ -105,10 +107,11 @@ async function readPages(parts: PrintParts, perpetual: Perpetual, { purpose, kno
   for (let cursor: Cursor | null = null; sent.length < MAX_PAGES; ) {
     const page = await readPage(parts, perpetual, { purpose, known, cursor });
     if (cursor === null && contradicts(page, known)) return false;
-    const last = sink.newest()?.endAt;
-    sink.put(page.rows, cursor === null);
+    const last = await sink.newest();
+    await sink.put(page.rows, cursor === null);
+    const newest = await sink.newest();
     sent.push(cursor);
-    cursor = sink.newest()?.endAt !== last && isBehind(parts, sink.newest()) ? page.toCursorAfter(sent) : null;
+    cursor = newest?.endAt !== last?.endAt && isBehind(parts, newest) ? page.toCursorAfter(sent) : null;
     if (cursor === null) return true;
   }
   throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange keeps returning pages of funding rates without an end.' });
@@ -122,15 +125,15 @@ async function readPage({ fetchPage, toCheck, store, now }: PrintParts, perpetua
   const { productId } = perpetual;
   const request: PrintRequest = { productId, beginTime: known?.endAt ?? FIRST_TIME, cursor };
   const response = await fetchPage(request, purpose);
-  store.recordRead(perpetual, now());
+  await store.recordRead(perpetual, now());
   const start = known?.endAt ?? UNDATED;
   const page = readPrintPage(response, start, toCheck(request));
   if (isReversed(page) && page.toCursorAfter([]) !== null) throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange returned funding rates newest first, although oldest first was requested: their pages cannot be put together.' });
-  store.recordLeftOut(productId, cursor === null ? start : null, page.leftOut);
+  await store.recordLeftOut(productId, cursor === null ? start : null, page.leftOut);
   return page;
 }
 
-/** A few rows in the wrong place are put in order on disk; the pages of a reversed list lead away from the newest print. */
+/** A few rows in the wrong place are put in order by the store; the pages of a reversed list lead away from the newest print. */
 function isReversed({ rows }: PrintPage): boolean {
   return (rows[0]?.endAt ?? '') > (rows.at(-1)?.endAt ?? '');
 }
@@ -143,16 +146,16 @@ export function datedOf(newest: StoredPrint | undefined): StoredPrint | undefine
   return newest?.endAt === UNDATED ? undefined : newest;
 }
 
-function toDisk({ store, onPrints }: PrintParts, perpetual: Perpetual): PrintSink {
+function toStore({ store, onPrints }: PrintParts, perpetual: Perpetual): PrintSink {
   const { productId } = perpetual;
   return {
     newest: () => newestOf(store, productId),
-    put: (rows, isFirstPage) => {
-      if (!isFirstPage) store.append(productId, rows);
+    put: async (rows, isFirstPage) => {
+      if (!isFirstPage) await store.append(productId, rows);
       // Without a dated print, reading started over and all prints came again.
-      else if (newestOf(store, productId)?.endAt === UNDATED) store.replaceAll(productId, rows);
-      else store.replace(productId, rows);
-      onPrints(perpetual, rows);
+      else if ((await newestOf(store, productId))?.endAt === UNDATED) await store.replaceAll(productId, rows);
+      else await store.replace(productId, rows);
+      await onPrints(perpetual, rows);
     },
   };
 }
@@ -160,12 +163,13 @@ function toDisk({ store, onPrints }: PrintParts, perpetual: Perpetual): PrintSin
 function toBuffer(buffer: PrintRow[]): PrintSink {
   let newest: PrintRow | undefined;
   return {
-    newest: () => newest,
+    newest: () => Promise.resolve(newest),
     put: (rows) => {
       for (const row of rows) {
         buffer.push(row);
         if (newest === undefined || row.endAt >= newest.endAt) newest = row;
       }
+      return Promise.resolve();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { FundingYearRank } from '#contract/desk-funding.ts';
 import { type EpochNanos, formatInstant, parseInstant } from '#contract/instant.ts';
-import type { FundingStore, StoredPrint } from './funding-store.ts';
+import type { ReadPlan } from '#sql/driver.ts';
+import type { FundingReads, StoredPrint } from './funding-reads.ts';
 
 type YearRank = { readonly [Field in keyof FundingYearRank]: string | number };
 
@@ -9,24 +10,26 @@ const YEAR_NANOS = 365n * 86_400n * 1_000_000_000n;
 const MOST_PRINTS = 10_000;
 
 /** Ranks the newest settled rate within its year, again only when `reads` has changed, as prints may have then; null where none has settled. */
-export function createYearRanks(store: FundingStore): (productId: number, reads: number) => YearRank | null {
+export type YearRanks = (prints: FundingReads['prints'], productId: number, reads: number) => ReadPlan<YearRank | null>;
+
+export function createYearRanks(): YearRanks {
   const ranked = new Map<number, { readonly reads: number; readonly rank: YearRank | null }>();
-  return (productId, reads) => {
+  return function* (prints, productId, reads) {
     const before = ranked.get(productId);
     if (before?.reads === reads) return before.rank;
-    const rank = rankNewest(store, productId);
+    const rank = yield* rankNewest(prints, productId);
     ranked.set(productId, { reads, rank });
     return rank;
   };
 }
 
-function rankNewest(store: FundingStore, productId: number): YearRank | null {
-  const [newest] = store.read(productId, { from: '', after: null, limit: 1 });
+function* rankNewest(prints: FundingReads['prints'], productId: number): ReadPlan<YearRank | null> {
+  const [newest] = yield* prints(productId, { from: '', after: null, limit: 1 });
   const end = newest === undefined ? null : parseInstant(newest.endAt);
   if (newest === undefined || end === null) return null;
   // An interval that ended exactly a year before belongs to the year before.
   const from = formatInstant((end - YEAR_NANOS + 1n) as EpochNanos);
-  const rates = toRates(store.read(productId, { from, after: null, limit: MOST_PRINTS }));
+  const rates = toRates(yield* prints(productId, { from, after: null, limit: MOST_PRINTS }));
   const rate = rates.get(newest.endAt);
   if (rate === undefined || rate === null) return null;
   const settled = [...rates.values()].filter((each) => each !== null);

@@ -28,7 +28,7 @@ export function formatMetrics({ requests, rateLimiter, reader, venue, failedWrit
       { labels: { where: 'memory' }, value: reader.bytes },
       { labels: { where: 'disk' }, value: reader.onDisk.bytes },
     ]),
-    metric('perpdesk_disk_writes_failed_total', 'counter', 'Failed writes to the disk.', [{ value: failedWrites }]),
+    metric('perpdesk_disk_writes_failed_total', 'counter', 'Failed writes to the store.', [{ value: failedWrites }]),
     metric('perpdesk_venue_up', 'gauge', 'Whether reads of the exchange are enabled (circuit closed).', [{ value: venue.circuit === 'closed' ? 1 : 0 }]),
     metric('perpdesk_venue_clock_offset_seconds', 'gauge', 'How far the exchange’s clock is ahead of this machine’s.', [{ value: (venue.clockOffsetMs ?? 0) / 1_000 }]),
     metric('perpdesk_resident_bytes', 'gauge', 'Resident memory of the process.', [{ value: residentBytes }]),

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { findVenue } from '#contract/venues.ts';
+import { VenueFailure } from '../../venue-failure.ts';
 import { createActivity } from './activity.ts';
 import { describeStatus, type StatusParts } from './status.ts';
 
 const { response, rows } = DESK_ENDPOINTS.status;
-const read = (parts: StatusParts) => createParser(response, rows).strict(JSON.stringify(describeStatus(parts)));
+const read = async (parts: StatusParts) => createParser(response, rows).strict(JSON.stringify(await describeStatus(parts)));
 
 const fresh: StatusParts = {
   live: () => ({ streams: 0, topics: [] }),
@@ -44,14 +45,15 @@ const fresh: StatusParts = {
     }),
   },
   activity: createActivity(),
-  funding: { store: { list: () => [] } },
+  store: { state: () => ({ kind: 'SQLite', place: 'data/gateway.sqlite', failedWrites: 0, lastFailure: null }) },
+  funding: { store: { list: () => Promise.resolve([]) } },
   healthProbe: { lastSelfTest: () => null },
   startedAt: 1_787_010_321_000,
   now: () => 1_787_010_321_496,
 };
 
-test('after startup the status reports nothing that has not happened', () => {
-  const status = read(fresh);
+test('after startup the status reports nothing that has not happened', async () => {
+  const status = await read(fresh);
   expect(status).toMatchObject({
     now: '2026-08-17T23:45:21.496Z',
     started_at: '2026-08-17T23:45:21.000Z',
@@ -62,13 +64,13 @@ test('after startup the status reports nothing that has not happened', () => {
   expect(status.endpoints.every(({ asked, last_at }) => asked === 0 && last_at === null)).toBe(true);
 });
 
-test('events have their instant and the text of a problem document', () => {
+test('events have their instant and the text of a problem document', async () => {
   const activity = createActivity();
   activity.record(
     { requestId: 'r1', method: 'GET', endpoint: 'orders', status: 429, outcome: 'budget-spent', tookMs: 3 },
     1_787_010_321_100,
   );
-  const status = read({
+  const status = await read({
     ...fresh,
     activity,
     venue: {
@@ -129,27 +131,38 @@ test('events have their instant and the text of a problem document', () => {
   });
 });
 
-test('the last read of the exchange is reported whoever requested it, apart from the requests of pages', () => {
+test('the last read of the exchange is reported whoever requested it, apart from the requests of pages', async () => {
   const lastReads = new Map([['ordersWorking', { at: 1_787_010_321_100, tookMs: 41.5 }]] as const);
-  const row = read({ ...fresh, venue: { state: () => ({ ...fresh.venue.state(), lastReads }) } }).endpoints.find(({ endpoint }) => endpoint === 'ordersWorking');
+  const row = (await read({ ...fresh, venue: { state: () => ({ ...fresh.venue.state(), lastReads }) } })).endpoints.find(({ endpoint }) => endpoint === 'ordersWorking');
   expect(row).toMatchObject({ asked: 0, last_at: null, venue_at: '2026-08-17T23:45:21.100Z', venue_ms: 41.5 });
 });
 
-test('the self-test is reported with its time, row by row', () => {
+test('the self-test is reported with its time, row by row', async () => {
   const rows = [
     { subject: 'clock', outcome: 'good', remark: 'At startup the exchange’s clock was 0.1 s ahead of this machine’s.' },
   ] as const;
-  const status = read({ ...fresh, healthProbe: { lastSelfTest: () => ({ at: 1_787_010_321_003, rows }) } });
+  const status = await read({ ...fresh, healthProbe: { lastSelfTest: () => ({ at: 1_787_010_321_003, rows }) } });
   expect(status.self_test).toEqual({ at: '2026-08-17T23:45:21.003Z', rows });
 });
 
-test('the plan of what is pushed is there', () => {
+test('the plan of what is pushed is there', async () => {
   const topic = { address: 'working-orders', followers: 12, everySeconds: 7.512, leastSeconds: 5, cost: 1, readAt: 1_700_000_000_000 };
-  expect(read({ ...fresh, live: () => ({ streams: 12, topics: [topic, { ...topic, readAt: null }] }) }).live).toEqual({
+  expect((await read({ ...fresh, live: () => ({ streams: 12, topics: [topic, { ...topic, readAt: null }] }) })).live).toEqual({
     streams: 12,
     topics: [
       { topic: 'working-orders', followers: 12, every_seconds: 7.5, least_seconds: 5, requests: 1, read_at: '2023-11-14T22:13:20.000Z' },
       expect.objectContaining({ read_at: null }),
     ],
   });
+});
+
+test('the store is reported with its last failure, and rates that cannot be read from it are not none', async () => {
+  const problem = { type: 'desk-cannot-read', detail: 'The store postgres://desk@db/desk does not respond.' } as const;
+  const status = await read({
+    ...fresh,
+    store: { state: () => ({ kind: 'PostgreSQL', place: 'postgres://desk@db/desk', failedWrites: 2, lastFailure: { at: 1_787_010_321_003, problem } }) },
+    funding: { store: { list: () => Promise.reject(new VenueFailure(problem)) } },
+  });
+  expect(status.store).toEqual({ kind: 'PostgreSQL', place: 'postgres://desk@db/desk', failed_writes: 2, last_failure: { at: '2026-08-17T23:45:21.003Z', ...problem } });
+  expect(status.funding).toBeNull();
 });

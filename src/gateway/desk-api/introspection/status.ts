@@ -1,9 +1,11 @@
 import type { VenueProfile } from '#contract/venues.ts';
 import { toPrintable } from '../../printable.ts';
 import type { RateLimiter, Reader, Venue, VenueState } from '../../ports.ts';
+import type { Store, StoreState } from '../../store/store.ts';
+import { isProblemOf } from '../../venue-failure.ts';
 import type { Activity, EndpointActivity } from './activity.ts';
 import type { FundingBook } from '../funding/funding-book.ts';
-import type { KnownFunding } from '../funding/funding-store.ts';
+import type { KnownFunding } from '../funding/funding-reads.ts';
 import type { SelfTestReport, HealthProbe } from './health-probe.ts';
 
 export interface StatusParts {
@@ -11,6 +13,7 @@ export interface StatusParts {
   readonly reader: Pick<Reader, 'state'>;
   readonly venue: Pick<Venue, 'state'>;
   readonly rateLimiter: Pick<RateLimiter, 'state'>;
+  readonly store: Pick<Store, 'state'>;
   readonly activity: Pick<Activity, 'endpoints'>;
   readonly funding: { readonly store: Pick<FundingBook['store'], 'list'> };
   readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
@@ -33,7 +36,8 @@ export interface LiveState {
 }
 
 /** `DeskStatus` of the contract, not yet as text. */
-export function describeStatus(parts: StatusParts): object {
+export async function describeStatus(parts: StatusParts): Promise<object> {
+  const funding = await listFunding(parts.funding.store);
   const { lastReads } = parts.venue.state();
   return {
     now: toInstant(parts.now()),
@@ -42,10 +46,25 @@ export function describeStatus(parts: StatusParts): object {
     budget: describeBudget(parts.rateLimiter.state(), parts.now()),
     answers: describeResponses(parts.reader.state()),
     endpoints: parts.activity.endpoints().map((activity) => describeEndpoint(activity, lastReads.get(activity.endpoint))),
-    funding: parts.funding.store.list().map(describeFunding),
+    store: describeStore(parts.store.state()),
+    funding: funding?.map(describeFunding) ?? null,
     live: describeLive(parts.live()),
     self_test: describeSelfTest(parts.healthProbe.lastSelfTest()),
   };
+}
+
+/** Null if it cannot be read: the rest of the status then says why. */
+async function listFunding({ list }: StatusParts['funding']['store']): Promise<readonly KnownFunding[] | null> {
+  try {
+    return await list();
+  } catch (error) {
+    if (isProblemOf(error, 'desk-cannot-read')) return null;
+    throw error;
+  }
+}
+
+function describeStore({ kind, place, failedWrites, lastFailure }: StoreState): object {
+  return { kind, place, failed_writes: failedWrites, last_failure: describeFailure(lastFailure) };
 }
 
 function describeVenue({ profile: { name, env }, venue, now }: StatusParts): object {

@@ -1,0 +1,81 @@
+import type { Table } from '#sql/driver.ts';
+
+/** Responses that can never change again. */
+export const keptAnswers = {
+  name: 'kept_answer',
+  key: ['key'],
+  columns: { key: 'text', body: 'bytes', content_type: 'text', answered_at: 'bigint', tag: 'text' },
+} as const satisfies Table;
+
+/** Requests that count against the budget. Without `settled_at`: in flight. */
+export const spentPermits = {
+  name: 'spent_permit',
+  key: ['id'],
+  onlyGrows: true,
+  nullable: ['settled_at', 'settled_elapsed'],
+  columns: { id: 'bigint', purpose: 'text', settled_at: 'bigint', settled_elapsed: 'double precision' },
+} as const satisfies Table;
+
+const fundingPerpetuals = {
+  name: 'funding_perpetual',
+  key: ['venue', 'product_id'],
+  columns: { venue: 'text', product_id: 'bigint', base_symbol: 'text', reads: 'bigint', last_read_at: 'bigint' },
+} as const satisfies Table;
+
+export const fundingPrints = {
+  name: 'funding_print',
+  key: ['venue', 'product_id', 'end_at', 'place'],
+  onlyGrows: true,
+  columns: { venue: 'text', product_id: 'bigint', end_at: 'text', place: 'bigint', row: 'text' },
+} as const satisfies Table;
+
+export const fundingLeftOut = {
+  name: 'funding_left_out',
+  key: ['venue', 'product_id', 'end_at', 'row'],
+  columns: { venue: 'text', product_id: 'bigint', end_at: 'text', row: 'text' },
+} as const satisfies Table;
+
+const fundingEstimates = {
+  name: 'funding_estimate',
+  key: ['venue', 'base_symbol', 'end_at', 'step'],
+  nullable: ['settled'],
+  columns: {
+    venue: 'text',
+    base_symbol: 'text',
+    end_at: 'text',
+    step: 'bigint',
+    share: 'double precision',
+    estimate: 'text',
+    settled: 'text',
+    read_at: 'bigint',
+  },
+} as const satisfies Table;
+
+export const ownerCodes = {
+  name: 'owner_code',
+  key: ['scope', 'kind', 'code'],
+  columns: { scope: 'text', kind: 'text', code: 'text' },
+} as const satisfies Table;
+
+export const writeChecks = {
+  name: 'write_check',
+  key: ['id'],
+  columns: { id: 'bigint' },
+} as const satisfies Table;
+
+export const tables: readonly Table[] = [
+  keptAnswers,
+  spentPermits,
+  fundingPerpetuals,
+  fundingPrints,
+  fundingLeftOut,
+  fundingEstimates,
+  ownerCodes,
+  writeChecks,
+];
+
+export const indexes: Readonly<Record<string, string>> = {
+  // The body precedes the time in each row: without the index, finding the oldest would read every body.
+  kept_answer_age: 'kept_answer (answered_at)',
+  funding_estimate_age: 'funding_estimate (end_at)',
+};

@@ -1,0 +1,23 @@
+import { aliasesSuite } from './aliases-suite.ts';
+import { cacheSuite } from './cache-suite.ts';
+import { estimatesSuite } from './estimates-suite.ts';
+import { failuresSuite, type FailureSentences } from './failures-suite.ts';
+import { fundingSuite } from './funding-suite.ts';
+import { permitsSuite } from './permits-suite.ts';
+import type { NewLocation } from './store-location.ts';
+
+/** What each part of the gateway stores, in one kind of database. */
+export function storeSuites(newPlace: NewLocation, sentences: FailureSentences): void {
+  failuresSuite(newPlace, sentences);
+  cacheSuite(newPlace);
+  permitsSuite(newPlace);
+  fundingSuite(newPlace);
+  estimatesSuite(newPlace);
+  aliasesSuite(newPlace);
+}
+
+export const sqliteSentences: FailureSentences = {
+  full: /^Perpdesk cannot write to its data folder \(attempt to write a readonly database\): free some disk space, or set DESK_DATA_DIR to a writable folder\.$/,
+  reason: /^disk failure: attempt to write a readonly database$/,
+  missing: /^Perpdesk cannot read its data folder \(no such table: owner_code\): check its disk, and that this user may read it\.$/,
+};

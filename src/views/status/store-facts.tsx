@@ -1,0 +1,30 @@
+import type { ApiResponse } from '#api/api-response.ts';
+import type { DeskStatus } from '#contract/desk.ts';
+import { formatCount } from '#domain/format/count.ts';
+import { FactList } from '#ui/fact-list.tsx';
+import { Figure } from '#ui/figure.tsx';
+import { Address } from './address.tsx';
+import { LastFailure } from './last-failure.tsx';
+import { toProvenance } from './to-provenance.ts';
+import styles from './status-screen.module.css';
+
+/** The database of what survives a restart. */
+export function StoreFacts({ response }: { readonly response: ApiResponse<DeskStatus> }) {
+  const { kind, place, failed_writes: failedWrites, last_failure: lastFailure } = response.value.store;
+  return (
+    <>
+      <h3 className={styles['sub']}>Store</h3>
+      <FactList
+        facts={[
+          { name: 'Database', value: kind },
+          { name: 'Location', value: <Address url={place} />, code: true },
+          {
+            name: 'Failed writes',
+            value: <Figure name="Failed writes" text={formatCount(failedWrites)} provenance={() => toProvenance(response, 'store.failed_writes', failedWrites)} />,
+          },
+          { name: 'Last failure', value: <LastFailure failure={lastFailure} /> },
+        ]}
+      />
+    </>
+  );
+}
