@@ -1,5 +1,5 @@
 import { splitList } from '#contract/parsing/json-split.ts';
-import { cutRows, fieldOf, keyOf, withFields } from '#contract/parsing/row-texts.ts';
+import { cutRows, fieldOf, withFields } from '#contract/parsing/row-texts.ts';
 import type { Topic } from '#contract/topics.ts';
 
 /** The rows of one topic as texts of JSON, and which of them changed. */
@@ -51,7 +51,7 @@ export function createRowBook({ key, account }: Pick<Topic, 'key' | 'account'>):
     },
     apply: (delta) => {
       for (const id of itemsOf(delta, 'gone')) remove(id, delta.get('account'));
-      for (const row of itemsOf(delta, 'added')) put(keyOf(row, key ?? '') ?? '', row);
+      for (const row of itemsOf(delta, 'added')) put(fieldOf(row, key ?? '') ?? '', row);
       for (const pair of itemsOf(delta, 'set')) {
         const [id = '', fields = '{}'] = splitList(pair, 1);
         const old = rows?.get(id);
@@ -70,7 +70,7 @@ export function createRowBook({ key, account }: Pick<Topic, 'key' | 'account'>):
 
 function toRows(list: string, key: string | null): Map<string, string> {
   const rows = new Map<string, string>();
-  for (const row of list === '' ? [] : cutRows(list, key ?? '')) rows.set((key === null ? undefined : keyOf(row, key)) ?? String(rows.size), row);
+  for (const row of list === '' ? [] : cutRows(list)) rows.set((key === null ? undefined : fieldOf(row, key)) ?? String(rows.size), row);
   return rows;
 }
 

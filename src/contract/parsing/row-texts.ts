@@ -6,6 +6,9 @@ import { joinFields, splitFields, splitList } from './json-split.ts';
  */
 
 const BETWEEN_FIELDS = ',"';
+const BETWEEN_ROWS = '},{"';
+/** Of an object, up to its colon. */
+const FIRST_NAME = /^\{"[^"\\]*":/;
 
 /** A field's value, as written. */
 export function fieldOf(row: string, field: string): string | undefined {
@@ -24,18 +27,20 @@ export function withFields(row: string, changed: string): string {
   return joinFields(new Map([...splitFields(row), ...splitFields(changed)]));
 }
 
-/** The rows of a list that is given without its brackets. `key` is the field that most rows begin with. */
-export function* cutRows(list: string, key: string): Iterable<string> {
-  const boundary = `},{"${key}":`;
-  // Without a list among their values, no row can contain the boundary.
-  const isFlatList = list.startsWith(boundary.slice(2)) && list.endsWith('}') && !list.includes('[');
-  if (!isFlatList) return yield* splitList(`${list}]`, 0);
+/** The rows of a list that is given without its brackets. Most begin with the same field. */
+export function* cutRows(list: string): Iterable<string> {
+  const lead = FIRST_NAME.exec(list)?.[0];
   let start = 0;
-  for (let found = list.indexOf(boundary); found !== -1; found = list.indexOf(boundary, start)) {
-    yield list.slice(start, found + 1);
+  while (lead !== undefined) {
+    const found = list.indexOf(BETWEEN_ROWS, start);
+    const row = list.slice(start, found === -1 ? undefined : found + 1);
+    // Not flat, or two rows with a space between them, or a text that contains what is between two.
+    if (!isFlat(row) || !row.endsWith('}') || (found !== -1 && !list.startsWith(lead, found + 2))) break;
+    yield row;
+    if (found === -1) return;
     start = found + 2;
   }
-  yield list.slice(start);
+  yield* splitList(`${list}]`, start);
 }
 
 /**
@@ -49,14 +54,6 @@ export function cutAtList(object: string, field: string): { readonly fields: Map
   return { fields: splitFields(`${object.slice(0, start)}}`), list: object.slice(start + lead.length, -2) };
 }
 
-/** The text of a row's key. */
-export function keyOf(row: string, key: string): string | undefined {
-  const lead = `{"${key}":"`;
-  const end = row.startsWith(lead) ? row.indexOf('"', lead.length) : -1;
-  const text = row.slice(lead.length - 1, end + 1);
-  return end === -1 || text.includes('\\') ? splitFields(row).get(key) : text;
-}
-
 /** The fields of a row that changed, as an object; null where one is gone. */
 export function changedFields(before: string, after: string): string | null {
   return (isFlat(before) && isFlat(after) ? changedPieces(before, after) : null) ?? changedValues(splitFields(before), splitFields(after));
@@ -66,7 +63,7 @@ function isFlat(row: string): boolean {
   return !row.includes('{', 1) && !row.includes('[');
 }
 
-const VALUE = /^(?:"(?:[^"\\]|\\.)*"|[^"]+)$/;
+const VALUE = /^(?:"(?:[^"\\]|\\.)*"|[^"\s]+)$/;
 /** A field without its first quote. */
 const FIELD = /^[^"\\]+":(?:"(?:[^"\\]|\\.)*"|[^"]+)$/;
 

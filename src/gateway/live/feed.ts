@@ -7,7 +7,7 @@ import { createAccountLogs } from './account-logs.ts';
 import type { Cursor, Tick } from './cursors.ts';
 import { joinFrames, toEvent, toFrame, type Frame } from './frame.ts';
 import { toReading, type TopicResponse } from './reading.ts';
-import { NO_ROWS, updateRows, type RowDiff, type RowSet } from './row-set.ts';
+import { noRows, updateRows, type RowDiff, type RowSet } from './row-set.ts';
 
 interface Cadence {
   readonly everySeconds: number;
@@ -128,7 +128,7 @@ const NO_FIELDS: Fields = new Map();
 function toChange({ topic, rowsField }: FeedParts, before: Data | null, { text, provenance }: TopicResponse): Change {
   if (before?.text === text) return { data: { ...before, provenance }, fields: NO_FIELDS, diffs: new Map() };
   const { fields, rows } = toReading(text, topic.key === null ? null : rowsField);
-  const update = rows === null || topic.key === null ? null : updateRows(before?.set ?? NO_ROWS, rows, { key: topic.key, account: topic.account });
+  const update = rows === null || topic.key === null ? null : updateRows(before?.set ?? noRows(), rows, { key: topic.key, account: topic.account });
   const data = { text, fields, rows, set: update?.set ?? null, provenance };
   if (before === null) return { data, fields, diffs: null };
   return { data, fields: changedIn(before.fields, fields), diffs: toDiffs(before, data, update?.diffs) };

@@ -1,9 +1,11 @@
-import { changedFields, cutRows, fieldOf, keyOf } from '#contract/parsing/row-texts.ts';
+import { changedFields, cutRows, fieldOf } from '#contract/parsing/row-texts.ts';
 
 /** The rows of a response, as written, in its order, each with the text of its key. */
 export interface RowSet {
   readonly keys: readonly string[];
   readonly rows: readonly string[];
+  /** All keys. Handed on from set to set, since filling it anew takes as long as all the rest: only the newest set can be updated. */
+  readonly known: Set<string>;
 }
 
 /** What turns one set of rows into another. Keys and rows are texts of JSON. */
@@ -26,14 +28,16 @@ export interface RowFields {
   readonly account: string | null;
 }
 
-export const NO_ROWS: RowSet = { keys: [], rows: [] };
+export function noRows(): RowSet {
+  return { keys: [], rows: [], known: new Set() };
+}
 
 /** Compares rows as written with a list, given without its brackets; null where two of its rows share a key, or one has none. */
 export function updateRows(before: RowSet, list: string, fields: RowFields): RowUpdate | null {
   const match = createMatcher(before, fields.key);
   const diffs = createDiffs(fields);
   const [keys, rows] = [[] as string[], [] as string[]];
-  for (const row of cutRows(list, fields.key)) {
+  for (const row of cutRows(list)) {
     const found = match.next(row);
     if (found === null) return null;
     if (found.old === undefined) diffs.add(row);
@@ -41,14 +45,22 @@ export function updateRows(before: RowSet, list: string, fields: RowFields): Row
     keys.push(found.key);
     rows.push(row);
   }
-  for (const index of match.missing()) diffs.remove(before.keys[index] ?? '', before.rows[index] ?? '');
-  return { set: { keys, rows }, diffs: diffs.byAccount };
+  for (const index of match.missing()) {
+    const key = before.keys[index] ?? '';
+    diffs.remove(key, before.rows[index] ?? '');
+    before.known.delete(key);
+  }
+  for (const key of match.added) before.known.add(key);
+  return { set: { keys, rows, known: before.known }, diffs: diffs.byAccount };
 }
 
 interface Match {
   readonly key: string;
   readonly old: string | undefined;
 }
+
+/** How many rows that are gone from between two others are passed over before all keys are searched. */
+const NEAR = 8;
 
 /** Finds the earlier form of each row, which usually is the next one. */
 function createMatcher(before: RowSet, keyField: string) {
@@ -62,17 +74,25 @@ function createMatcher(before: RowSet, keyField: string) {
     expected = position + 1;
     return { key: before.keys[position] ?? '', old: before.rows[position] };
   };
+  const findPosition = (key: string): number | undefined => {
+    if (!before.known.has(key)) return undefined;
+    for (let position = expected; position < expected + NEAR; position++) if (before.keys[position] === key) return position;
+    index ??= toIndex(before);
+    return index.get(key);
+  };
   return {
+    added,
     /** Null where an earlier row had the same key, or the row has none. */
     next: (row: string): Match | null => {
       if (row === before.rows[expected]) return matchAt(expected);
-      const key = keyOf(row, keyField);
+      const key = fieldOf(row, keyField);
       if (key === undefined) return null;
-      const position = key === before.keys[expected] ? expected : (index ??= toIndex(before)).get(key);
+      const position = findPosition(key);
       if (position !== undefined) return matchAt(position);
       if (added.has(key)) return null;
-      added.add(key);
-      return { key: copyOf(key), old: undefined };
+      const copy = copyOf(key);
+      added.add(copy);
+      return { key: copy, old: undefined };
     },
     missing: function* (): Iterable<number> {
       for (let position = matched.indexOf(0); position !== -1; position = matched.indexOf(0, position + 1)) yield position;
