@@ -49,7 +49,8 @@ interface Latest {
 
 interface CaughtUp {
   readonly tick: Tick | null;
-  readonly frame: Frame;
+  /** Not joined: a snapshot is one for all streams, and would be copied for each of them. */
+  readonly frames: readonly Frame[];
 }
 
 type Fields = ReadonlyMap<string, string>;
@@ -113,12 +114,13 @@ export function createFeed(parts: FeedParts): Feed {
     },
     catchUp: async (held) => {
       const from = state;
-      if (from === null) return { tick: null, frame: await toFrame('') };
+      if (from === null) return { tick: null, frames: [] };
       const { data } = from;
       const changes = held === null || data === null ? null : logs.after(held);
       const rows = changes ?? (data === null ? [] : [await takeSnapshot(data)]);
-      const status = await toFrame(describeState(parts, from, data?.fields ?? NO_FIELDS));
-      return { tick: from.tick, frame: joinFrames([...rows, status]) };
+      // A snapshot has the fields.
+      const status = await toFrame(describeState(parts, from, changes === null ? NO_FIELDS : (data?.fields ?? NO_FIELDS)));
+      return { tick: from.tick, frames: [...rows, status] };
     },
   };
 }

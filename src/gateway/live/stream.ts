@@ -63,9 +63,9 @@ export function openStream({ response, isPacked, cursors }: StreamParts): Stream
   const catchUp = async (behind: readonly Followed[]): Promise<void> => {
     isCatchingUp = true;
     for (const followed of behind) {
-      const { tick, frame } = await followed.feed.catchUp(followed.held);
+      const { tick, frames } = await followed.feed.catchUp(followed.held);
       if (isBlocked(response)) break;
-      write(frame);
+      frames.forEach(write);
       followed.held = tick;
     }
     isCatchingUp = false;
