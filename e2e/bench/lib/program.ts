@@ -87,7 +87,8 @@ async function stop(child: ChildProcess): Promise<void> {
 /** Linux counts a process's time in hundredths of a second. */
 const TICK_MS = 10;
 
-function readCpuMs(pid: number): number {
+/** Time on a core so far. */
+export function readCpuMs(pid: number): number {
   // The second field is the name, in brackets, and may hold spaces.
   const fields = readFileSync(`/proc/${String(pid)}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;

@@ -27,7 +27,11 @@ function apply(rows: readonly Row[], diffs: ReadonlyMap<string, RowDiff>): reado
   for (const { gone } of diffs.values()) for (const key of gone) byId.delete(key);
   for (const { added } of diffs.values()) for (const row of added) byId.set(JSON.stringify((JSON.parse(row) as Row).id), JSON.parse(row) as Row);
   for (const { set } of diffs.values()) {
-    for (const [key, fields] of set) byId.set(key, { ...(byId.get(key) as Row), ...(JSON.parse(fields) as Partial<Row>) });
+    for (const [key, fields] of set) {
+      const old = byId.get(key);
+      if (old === undefined) throw new Error(`${key} changed, which is not there`);
+      byId.set(key, { ...old, ...(JSON.parse(fields) as Partial<Row>) });
+    }
   }
   return [...byId.values()].sort(byIdOf);
 }

@@ -7,7 +7,7 @@ import type { LiveEventName } from '#contract/live.ts';
 import { rowsFieldOf, TOPICS, type Topic } from '#contract/topics.ts';
 import { createCursors, type Tick } from '#gateway/live/cursors.ts';
 import { createFeed, type Feed } from '#gateway/live/feed.ts';
-import type { Frame } from '#gateway/live/frame.ts';
+import { joinFrames, type Frame } from '#gateway/live/frame.ts';
 
 const workingOrders: Topic = TOPICS['working-orders'];
 const funding: Topic = TOPICS.funding;
@@ -34,8 +34,8 @@ async function bringUpToDate(feed: Feed, reader: Reader): Promise<void> {
     reader.held = feed.tick();
     return;
   }
-  const { tick, frame } = await feed.catchUp(reader.held);
-  receive(reader.book, frame);
+  const { tick, frames } = await feed.catchUp(reader.held);
+  receive(reader.book, joinFrames(frames));
   reader.held = tick;
 }
 

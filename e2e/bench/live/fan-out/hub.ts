@@ -1,0 +1,59 @@
+/** The gateway's hub and streams, with an exchange that changes when the benchmark says so. */
+import { createServer } from 'node:http';
+import { splitTarget } from '../../../../src/gateway/http/request-context.ts';
+import { createHub } from '../../../../src/gateway/live/hub.ts';
+import { createLiveRoute } from '../../../../src/gateway/live/live-route.ts';
+import { parseFollows } from '../../../../src/gateway/live/topic-request.ts';
+import type { RateLimiterState } from '../../../../src/gateway/ports.ts';
+import { createBook, toResponse } from '../book.ts';
+import { ADDRESS } from './deltas.ts';
+import { runSender } from './sender.ts';
+
+const book = createBook();
+let text = toResponse(book.orders());
+let readNow = (): void => undefined;
+
+const hub = createHub({
+  read: () => Promise.resolve({ text, cost: 1 }),
+  toProblem: (error) => { throw error; },
+  rateLimiter: { state: () => ({ limit: null, used: 0 }) as RateLimiterState },
+  now: Date.now,
+  elapsed: () => performance.now(),
+  venueNow: Date.now,
+  schedule: (_, call) => {
+    readNow = call;
+    return () => undefined;
+  },
+});
+const route = createLiveRoute({ hub, isCompressed: true, schedule: () => () => undefined });
+
+const follows = parseFollows(`topic=${ADDRESS}`);
+if ('type' in follows) throw new Error(follows.detail);
+const [follow] = follows;
+if (follow === undefined) throw new Error('there is no topic');
+
+/** It is the first to follow, and so is notified before all clients. */
+let onReady = (): void => undefined;
+hub.follow(follow, { onChange: () => { onReady(); } });
+
+const change = (begin: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    onReady = () => {
+      begin();
+      // The streams are written to in this task, and their connections in the same one.
+      setImmediate(resolve);
+    };
+    readNow();
+  });
+await change(() => undefined);
+
+const server = createServer((request, response) => {
+  void route.handle({ request, response, requestId: '', startedAt: 0, ...splitTarget(request.url ?? '') });
+});
+runSender(server, {
+  send: (begin) => {
+    book.change();
+    text = toResponse(book.orders());
+    return change(begin);
+  },
+});

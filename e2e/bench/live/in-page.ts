@@ -1,0 +1,57 @@
+/** Runs in the page of orders, each function by itself: they are sent there as text. */
+import type { paintedWhen } from '../grid/paint.ts';
+
+declare global {
+  var ofPage: { readonly paintedWhen: typeof paintedWhen; readonly textOf: (column: string) => string } | undefined;
+  /** Called with the time at which the reader of the stream had received changes. */
+  var onReceived: ((at: number) => void) | undefined;
+}
+
+/** Before the page's own scripts. */
+export function watchWorker(): void {
+  const { SharedWorker } = globalThis;
+  globalThis.SharedWorker = class extends SharedWorker {
+    constructor(...parts: ConstructorParameters<typeof SharedWorker>) {
+      super(...parts);
+      this.port.addEventListener('message', ({ data }: MessageEvent<{ readonly kind: string; readonly receivedAt: number }>) => {
+        if (data.kind === 'rows') globalThis.onReceived?.(data.receivedAt - performance.timeOrigin);
+      });
+    }
+  };
+}
+
+/** Of the first order. */
+export function textOf(column: string): string {
+  return document.querySelector(`[aria-label="Working orders"] [aria-rowindex="2"] [data-column="${column}"]`)?.textContent ?? '';
+}
+
+/** Milliseconds from the receipt of changes until they are painted. */
+export async function timePaint(): Promise<number> {
+  const { paintedWhen: until, textOf: read } = globalThis.ofPage ?? {};
+  if (until === undefined || read === undefined) throw new Error('the page is not prepared');
+  // To look for it in each frame before there is anything to see would be most of the page's work.
+  const receivedAt = await new Promise<number>((resolve) => {
+    globalThis.onReceived = resolve;
+  });
+  const before = read('id');
+  return (await until(() => read('id') !== before)) - receivedAt;
+}
+
+export interface Seen {
+  readonly value: number;
+  /** Epoch milliseconds. */
+  readonly paintedAt: number;
+}
+
+/** What the clock's order showed, and when. */
+export async function watchClock(ms: number): Promise<readonly Seen[]> {
+  const { paintedWhen: until, textOf: read } = globalThis.ofPage ?? {};
+  if (until === undefined || read === undefined) throw new Error('the page is not prepared');
+  const seen: Seen[] = [];
+  for (const end = Date.now() + ms; Date.now() < end; ) {
+    const before = read('remaining');
+    const painted = await until(() => read('remaining') !== before, 60_000);
+    seen.push({ value: Number(read('remaining').replaceAll(/\D/g, '')), paintedAt: Date.now() - (performance.now() - painted) });
+  }
+  return seen;
+}

@@ -1,0 +1,53 @@
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { findBrowser } from '../../../src/tools/browser.ts';
+import { machineProbes } from '../../../src/tools/browser-probes.ts';
+import { paintedWhen } from '../grid/paint.ts';
+import type { Program } from '../lib/program.ts';
+import { textOf } from './in-page.ts';
+
+const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'];
+const VIEWPORT = { width: 1_440, height: 900 };
+
+/** How pages get their data: by the stream of a worker, of one of the pages, or by polling. */
+export type Way = 'worker' | 'page' | 'polling';
+
+const LACKS: Readonly<Record<Way, readonly string[]>> = { worker: [], page: ['SharedWorker'], polling: ['SharedWorker', 'BroadcastChannel'] };
+
+/** With its address and that of its process, from which all others of the browser come. */
+export async function startBrowser() {
+  const found = await findBrowser(machineProbes());
+  if ('problem' in found) throw new Error(found.problem);
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const server = await chromium.launchServer({ executablePath: found.path, args: [...FLAGS, ...asRoot] });
+  const browser = await chromium.connect(server.wsEndpoint());
+  return {
+    browser,
+    pid: server.process().pid ?? 0,
+    [Symbol.asyncDispose]: async () => {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+export async function openContext(browser: Browser, way: Way): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: VIEWPORT });
+  await context.addInitScript((names) => {
+    for (const name of names) Reflect.deleteProperty(globalThis, name);
+  }, LACKS[way]);
+  return context;
+}
+
+export async function openOrders(page: Page, { address }: Program): Promise<void> {
+  await page.goto(new URL('/orders', address).href);
+  await page.locator('[aria-label="Working orders"]:is([role=grid], [role=treegrid]) [role=gridcell]').first().waitFor({ timeout: 120_000 });
+}
+
+/** As the page says, where it is pushed what changes. */
+export async function untilPushed(page: Page): Promise<void> {
+  await page.getByText(/refreshes every 5 s/).first().waitFor({ timeout: 120_000 });
+}
+
+export async function prepare(page: Page): Promise<void> {
+  await page.evaluate(`globalThis.ofPage = { paintedWhen: ${String(paintedWhen)}, textOf: ${String(textOf)} }`);
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { gatewayNodeFlags, venueNodeFlags } from '../../../src/tools/node-flags.mjs';
+import { startProgram, type Program } from '../lib/program.ts';
+import { artifacts } from '../lib/report.ts';
+import { CREDENTIAL } from '../lib/sign.ts';
+import { ORDERS } from './book.ts';
+
+const READY = /ready at (http:\S+)/;
+export const folder = join(artifacts, 'live');
+
+/** Clients of a stream. With the manner `pauses`, they take nothing after the head of the response. */
+export function startReaders(address: URL, count: number, manner = ''): Promise<Program> {
+  return startProgram({ args: [join(import.meta.dirname, 'readers.ts'), address.href, String(count), manner], ready: READY });
+}
+
+/** With products and 10,000 working orders, and still. */
+export function startVenue(): Promise<Program> {
+  const options = ['--port', '0', '--store', ':memory:', '--history-days', '40', '--orders', String(ORDERS + 1_000), '--working', String(ORDERS), '--live', 'off', '--budget', '0'];
+  return startProgram({ args: [...venueNodeFlags, join('src', 'venue', 'main.ts'), ...options], ready: READY, environment: { VENUE_CREDENTIAL: CREDENTIAL } });
+}
+
+/** In front of an exchange, if one is given. */
+export function startUpstream(venue?: URL): Promise<Program> {
+  return startProgram({ args: [join(import.meta.dirname, 'upstream.ts'), ...(venue === undefined ? [] : [toBase(venue)])], ready: READY });
+}
+
+/** Without a budget, so that the cadence is the shortest one. */
+export function startGateway(upstream: URL): Promise<Program> {
+  const [connectionId = '', token = ''] = CREDENTIAL.split(':');
+  mkdirSync(folder, { recursive: true });
+  return startProgram({
+    args: [...gatewayNodeFlags, '--expose-gc', '--import', join(import.meta.dirname, 'memory-probe.ts'), join('src', 'gateway', 'main.ts')],
+    ready: READY,
+    environment: {
+      DESK_VENUE_URL: toBase(upstream),
+      DESK_CONNECTION_ID: connectionId,
+      DESK_AUTH_TOKEN: token,
+      DESK_PORT: '0',
+      DESK_BUDGET: '0',
+      DESK_DATA_DIR: mkdtempSync(join(folder, 'data-')),
+      DESK_LOG_LEVEL: 'error',
+      NODE_ENV: 'production',
+    },
+  });
+}
+
+export function toStream(gateway: Program): URL {
+  return new URL('/api/desk/live?topic=working-orders', gateway.address);
+}
+
+function toBase({ href }: URL): string {
+  return href.replace(/\/$/, '');
+}

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readCpuMs } from '../lib/program.ts';
+import { toDigits, type Goal } from '../lib/report.ts';
+import { runRounds } from '../lib/rounds.ts';
+import { median } from '../lib/statistics.ts';
+import { formatTable } from '../lib/table.ts';
+import { openContext, openOrders, startBrowser, untilPushed } from './pages.ts';
+import { startGateway, startUpstream } from './servers.ts';
+
+const WAYS = ['worker', 'polling'] as const;
+type TabsWay = (typeof WAYS)[number];
+const MINUTE_MS = 60_000;
+
+interface Cost {
+  readonly gatewayMs: number;
+  readonly browserMs: number;
+}
+
+export type Tabs = ReadonlyMap<TabsWay, readonly Cost[]>;
+
+/** What many open tabs of 10,000 orders cost in a minute, gateway and browser together, while 600 orders change each second. */
+export function measureTabs(venue: URL, tabs: number, rounds: number): Promise<Tabs> {
+  return runRounds(WAYS, rounds, (way) => measureWay(venue, way, tabs));
+}
+
+async function measureWay(venue: URL, way: TabsWay, tabs: number): Promise<Cost> {
+  await using upstream = await startUpstream(venue);
+  await upstream.ask('by-second');
+  await using gateway = await startGateway(upstream.address);
+  await using started = await startBrowser();
+  const context = await openContext(started.browser, way);
+  for (let opened = 0; opened < tabs; opened++) {
+    const page = await context.newPage();
+    await openOrders(page, gateway);
+    if (way === 'worker') await untilPushed(page);
+  }
+  const before = { gatewayMs: gateway.cpuMs(), browserMs: readTreeCpuMs(started.pid) };
+  await pause(MINUTE_MS);
+  return { gatewayMs: gateway.cpuMs() - before.gatewayMs, browserMs: readTreeCpuMs(started.pid) - before.browserMs };
+}
+
+/** Of a process and all that come from it. */
+function readTreeCpuMs(root: number): number {
+  const parents = new Map(readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => [Number(name), readParent(name)]));
+  const isOfTree = (pid: number): boolean => pid === root || (parents.has(pid) && isOfTree(parents.get(pid) ?? 0));
+  return [...parents.keys()].filter(isOfTree).reduce((sum, pid) => sum + readCpuMs(pid), 0);
+}
+
+function readParent(pid: string): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
+  } catch {
+    // It has just ended.
+    return 0;
+  }
+}
+
+export function printTabs(results: Tabs, tabs: number): void {
+  const rows = [...results].map(([way, costs]) => [
+    way === 'worker' ? 'live' : way,
+    toDigits(median(costs.map(({ gatewayMs }) => gatewayMs)) / 1_000),
+    toDigits(median(costs.map(({ browserMs }) => browserMs)) / 1_000),
+  ]);
+  console.log(`\n${String(tabs)} tabs of 10,000 orders for a minute: seconds of a core\n`);
+  console.log(formatTable(['', 'gateway', 'browser'], rows));
+}
+
+export function tabsGoals(results: Tabs): Goal[] {
+  const polling = results.get('polling') ?? [];
+  const inAll = ({ gatewayMs, browserMs }: Cost): number => gatewayMs + browserMs;
+  const ratios = (results.get('worker') ?? []).map((cost, round) => inAll(cost) / (polling[round] === undefined ? NaN : inAll(polling[round])));
+  return [{ what: 'open tabs: CPU of gateway and browser', measured: median(ratios), relation: 'at most', limit: 0.2, unit: 'x polling' }];
+}
