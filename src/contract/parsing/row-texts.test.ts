@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import * as jsonSplit from './json-split.ts';
-import { cutRows, fieldOf } from './row-texts.ts';
+import { splitFields } from './json-split.ts';
+import { changedFields, cutRows, fieldOf, withFields } from './row-texts.ts';
 
 const cut = (list: string): readonly string[] => [...cutRows(list)];
 
@@ -27,4 +29,42 @@ test('a value is the same, however its row is written', () => {
   expect(fieldOf('{"a":1,"id":7,"b":2}', 'id')).toBe('7');
   expect(fieldOf('{"a": 1, "id": 7, "b": 2}', 'id')).toBe('7');
   expect(fieldOf('{"id" : "a,\\"id\\":3" }', 'id')).toBe('"a,\\"id\\":3"');
+});
+
+const text = fc.oneof(fc.string(), fc.constantFrom('},{"id":', ',"id":', 'a,', '{', '[', '"', 'é😀', '\\'));
+const value = fc.oneof(fc.integer(), text, fc.constant(null), fc.record({ id: fc.nat(9) }));
+const row = fc.tuple(fc.uniqueArray(fc.constantFrom('id', 'account', 'x', 'é"'), { minLength: 1 }), fc.array(value, { minLength: 4, maxLength: 4 })).map(([names, values]) => Object.fromEntries(names.map((name, index) => [name, values[index]])));
+const [comma, colon, brace] = [fc.constantFrom(',', ', ', ' ,\n'), fc.constantFrom(':', ': ', ' :'), fc.constantFrom('', ' ')];
+
+/** As any exchange might write it. */
+const written = fc.tuple(row, comma, colon, brace).map(([fields, between, after, inside]) => `{${inside}${Object.entries(fields).map(([name, each]) => `${JSON.stringify(name)}${after}${JSON.stringify(each)}`).join(between)}${inside}}`);
+
+test('rows are cut wherever spaces are, and whichever field they begin with', () => {
+  expect([...cutRows('{"id": 1, "x": 2}, {"id": 3, "x": 4}')]).toEqual(['{"id": 1, "x": 2}', '{"id": 3, "x": 4}']);
+  expect([...cutRows('{"id":1,"x":2},{"x":4,"id":3},{"id":5}')]).toEqual(['{"id":1,"x":2}', '{"x":4,"id":3}', '{"id":5}']);
+  fc.assert(
+    fc.property(fc.array(written, { minLength: 1, maxLength: 4 }), comma, (rows, between) => {
+      expect([...cutRows(rows.join(between))]).toEqual(rows);
+    }),
+  );
+});
+
+test('fields are as the strict scanner finds them', () => {
+  fc.assert(
+    fc.property(written, fc.constantFrom('id', 'account', 'x'), (each, field) => {
+      expect(fieldOf(each, field)).toBe(splitFields(each).get(field));
+    }),
+  );
+});
+
+test('a row with its changed fields is the later row', () => {
+  fc.assert(
+    fc.property(written, written, (before, after) => {
+      const changed = changedFields(before, after);
+      const isGone = [...splitFields(before).keys()].some((field) => !splitFields(after).has(field));
+      if (isGone) expect(changed).toBeNull();
+      else expect(JSON.parse(withFields(before, changed ?? ''))).toEqual(JSON.parse(after));
+    }),
+    { numRuns: 1_000 },
+  );
 });

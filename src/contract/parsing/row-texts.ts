@@ -19,7 +19,7 @@ export function fieldOf(row: string, field: string): string | undefined {
   const from = start + lead.length;
   const next = row.indexOf(BETWEEN_FIELDS, from);
   const text = row.slice(from, next === -1 ? -1 : next);
-  return VALUE.test(text) ? text : splitFields(row).get(field);
+  return VALUE.test(text) ? text.trim() : splitFields(row).get(field);
 }
 
 /** The row with changed fields, which are an object. */
