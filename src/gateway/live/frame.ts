@@ -21,7 +21,7 @@ const END_AT_BYTE = { finishFlush: constants.Z_SYNC_FLUSH };
 export async function toFrame(text: string): Promise<Frame> {
   if (text.length < SHORT) return toSmallFrame(text);
   const plain = Buffer.from(text);
-  return { plain, packed: await deflate(plain, END_AT_BYTE) };
+  return { plain: alone(plain), packed: alone(await deflate(plain, END_AT_BYTE)) };
 }
 
 /** Compressed faster than another thread would begin; a compressor that waits for its turn there takes 270 kB. */
@@ -29,7 +29,15 @@ const SHORT = 4_096;
 
 export function toSmallFrame(text: string): Frame {
   const plain = Buffer.from(text);
-  return { plain, packed: deflateRawSync(plain, END_AT_BYTE) };
+  return { plain: alone(plain), packed: alone(deflateRawSync(plain, END_AT_BYTE)) };
+}
+
+/** Node makes small buffers, and those it compresses into, as slices of larger ones, which a frame in a log would keep in memory. */
+function alone(bytes: Buffer): Buffer {
+  if (bytes.byteLength === bytes.buffer.byteLength) return bytes;
+  const copy = Buffer.allocUnsafeSlow(bytes.byteLength);
+  bytes.copy(copy);
+  return copy;
 }
 
 export function joinFrames(frames: readonly Frame[]): Frame {
