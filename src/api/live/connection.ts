@@ -5,6 +5,8 @@ export interface ConnectionParts extends Pick<EventStreamParts, 'fetch' | 'onEve
   /** The address to open next; null: there is nothing to follow. */
   readonly toTarget: () => string | null;
   readonly onState: (state: StreamState) => void;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
   readonly random: () => number;
   /** Calls back after so many milliseconds; returns a function that cancels it. */
   readonly schedule: (ms: number, call: () => void) => () => void;
@@ -20,6 +22,8 @@ export interface Connection {
 const RETRY_MS = { least: 1_000, most: 30_000 };
 /** Heartbeats arrive every 10 seconds. */
 const SILENCE_MS = 25_000;
+/** A stream that lasts no longer than this was broken by whatever broke the one before. */
+const STEADY_MS = 60_000;
 
 export function createConnection(parts: ConnectionParts): Connection {
   let state: StreamState = 'closed';
@@ -27,7 +31,6 @@ export function createConnection(parts: ConnectionParts): Connection {
   let lastId: string | null = null;
   let failures = 0;
   let cancelNext = (): void => undefined;
-  let cancelSilence = (): void => undefined;
 
   const setState = (next: StreamState): void => {
     if (next === state) return;
@@ -42,7 +45,6 @@ export function createConnection(parts: ConnectionParts): Connection {
 
   const open = async (): Promise<void> => {
     current?.abort();
-    cancelSilence();
     const target = parts.toTarget();
     const own = (current = target === null ? null : new AbortController());
     if (target === null || own === null) {
@@ -50,28 +52,30 @@ export function createConnection(parts: ConnectionParts): Connection {
       return;
     }
     if (state !== 'open') setState('connecting');
+    const startedAt = parts.now();
     const end = await readEventStream(target, lastId, own.signal, listen(own));
-    if (own === current) afterEnd(end);
+    // A response that was refused may go on.
+    own.abort();
+    if (own !== current) return;
+    if (parts.now() - startedAt > STEADY_MS) failures = 0;
+    afterEnd(end);
   };
 
+  /** What is aborted is heard no more, even if it had arrived. */
   const listen = (own: AbortController): EventStreamParts => {
-    const onBytes = (): void => {
-      cancelSilence();
-      cancelSilence = parts.schedule(SILENCE_MS, () => { own.abort(); });
+    const unlessAborted = (call: () => void): void => {
+      if (!own.signal.aborted) call();
     };
-    const onOpen = (): void => {
-      failures = 0;
-      onBytes();
-      setState('open');
+    return {
+      fetch: parts.fetch,
+      onBytes: abortInSilence(own, parts),
+      onOpen: () => { unlessAborted(() => { setState('open'); }); },
+      onEvent: (name, data) => { unlessAborted(() => { parts.onEvent(name, data); }); },
+      onCursor: (id) => { unlessAborted(() => { lastId = id; }); },
     };
-    const onEvent = (name: string, data: string): void => {
-      if (own === current) parts.onEvent(name, data);
-    };
-    return { fetch: parts.fetch, onBytes, onOpen, onEvent, onCursor: (id) => void (lastId = id) };
   };
 
   const afterEnd = (end: StreamEnd): void => {
-    cancelSilence();
     current = null;
     setState(end === 'refused' ? 'refused' : 'connecting');
     if (end === 'refused') return;
@@ -80,6 +84,22 @@ export function createConnection(parts: ConnectionParts): Connection {
   };
 
   return { renewIn, state: () => state };
+}
+
+/** Returns what to call with all that arrives. */
+function abortInSilence(stream: AbortController, { now, schedule }: Pick<ConnectionParts, 'now' | 'schedule'>): () => void {
+  const abort = (): void => { stream.abort(); };
+  let heardAt = now();
+  let cancel = schedule(SILENCE_MS, abort);
+  stream.signal.addEventListener('abort', () => { cancel(); });
+  return () => {
+    // After the machine slept, what had arrived before is as old as the sleep was long, which none of it says.
+    if (now() - heardAt > SILENCE_MS) abort();
+    if (stream.signal.aborted) return;
+    cancel();
+    cancel = schedule(SILENCE_MS, abort);
+    heardAt = now();
+  };
 }
 
 /** Doubled with each failure, and never the same for all browsers that lost their stream together. */

@@ -9,7 +9,7 @@ export interface EventStreamParts {
   readonly onEvent: (name: string, data: string) => void;
   /** From here on, the stream can be resumed with this id. */
   readonly onCursor: (id: string) => void;
-  /** Anything that arrived, heartbeats included. */
+  /** Anything that arrived, heartbeats included. It may abort the stream. */
   readonly onBytes: () => void;
 }
 
@@ -22,19 +22,20 @@ export async function readEventStream(target: string, lastId: string | null, sig
   try {
     const response = await parts.fetch(target, { headers, signal, redirect: 'manual', cache: 'no-store' });
     const type = response.headers.get('content-type') ?? '';
-    if (response.status === BUSY) return 'broken';
+    if (response.status >= LEAST_PASSING) return 'broken';
     if (!response.ok || response.body === null || !type.startsWith('text/event-stream')) return 'refused';
     parts.onOpen();
-    await readAll(response.body, parts);
+    await readAll(response.body, signal, parts);
     return 'ended';
   } catch {
     return 'broken';
   }
 }
 
-const BUSY = 503;
+/** The desk has too many streams, or a proxy has no desk at the moment. */
+const LEAST_PASSING = 500;
 
-async function readAll(body: ReadableStream<Uint8Array<ArrayBuffer>>, { onEvent, onCursor, onBytes }: EventStreamParts): Promise<void> {
+async function readAll(body: ReadableStream<Uint8Array<ArrayBuffer>>, signal: AbortSignal, { onEvent, onCursor, onBytes }: EventStreamParts): Promise<void> {
   const parser = createParser({
     onEvent: ({ event = '', data }) => {
       onEvent(event, data);
@@ -44,6 +45,7 @@ async function readAll(body: ReadableStream<Uint8Array<ArrayBuffer>>, { onEvent,
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     onBytes();
+    signal.throwIfAborted();
     parser.feed(chunk.value);
   }
 }

@@ -3,10 +3,7 @@ import { createConnection, type ConnectionParts } from './connection.ts';
 import { DEAD_AFTER_MS, type FollowedTopic, type FromReader, type ToReader } from './protocol.ts';
 import { createTopicBook, type TopicBook, type TopicUpdate } from './topic-book.ts';
 
-export interface StreamReaderParts extends Pick<ConnectionParts, 'fetch' | 'random' | 'schedule'> {
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-}
+export type StreamReaderParts = Pick<ConnectionParts, 'fetch' | 'now' | 'random' | 'schedule'>;
 
 /** The one reader of a browser's stream, for all of its pages. */
 export interface StreamReader {
