@@ -20,7 +20,11 @@ interface Followed {
   readonly book: TopicBook;
   /** When its last reading arrived. */
   receivedAt: number;
+  /** Why there is no newer one. */
+  failed: TopicMessage | null;
 }
+
+type TopicMessage = Exclude<FromReader, { readonly kind: 'stream' }>;
 
 /** What several panels of a screen follow is requested together. */
 const SETTLE_MS = 50;
@@ -38,7 +42,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       const topics = pages.wanted();
       for (const address of followed.keys()) if (!topics.has(address)) followed.delete(address);
       const fresh = [...topics.values()].filter(({ address }) => (followed.get(address)?.book.whole() ?? null) === null);
-      for (const topic of fresh) followed.set(topic.address, { book: createTopicBook(topic, topic.rowsField), receivedAt: 0 });
+      for (const topic of fresh) followed.set(topic.address, { book: createTopicBook(topic, topic.rowsField), receivedAt: 0, failed: null });
       return topics.size === 0 ? null : toTarget([...topics.keys()].sort(), fresh.map(({ address }) => address));
     },
     onState: (state) => {
@@ -55,14 +59,19 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     const topic = followed.get(address);
     const update = topic?.book.apply(name, data) ?? null;
     if (topic === undefined || update === null) return;
-    topic.receivedAt = now();
+    noteUpdate(topic, address, update, now());
     for (const page of pages.all()) if (page.topics.has(address)) sendUpdate(page, address, topic, update);
+  };
+
+  /** Only from an open stream: without one, the page polls, and what it has may be newer. */
+  const sendIfOpen = (page: Page, address: string): void => {
+    if (connection.state() === 'open') sendWhole(page, address, followed.get(address));
   };
 
   const follow = (page: Page, topics: readonly FollowedTopic[]): void => {
     const added = topics.filter(({ address }) => !page.topics.has(address));
     page.topics = new Map(topics.map((topic) => [topic.address, topic]));
-    for (const { address } of added) sendWhole(page, address, followed.get(address));
+    for (const { address } of added) sendIfOpen(page, address);
     const all = pages.wanted();
     if ([...all.keys()].some((address) => !followed.has(address))) connection.renewIn(SETTLE_MS);
     else if (all.size < followed.size) connection.renewIn(LEAVE_MS);
@@ -75,7 +84,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
       return (message) => {
         page.seenAt = now();
         pages.add(page);
-        if (message.kind === 'whole') sendWhole(page, message.address, followed.get(message.address));
+        if (message.kind === 'whole') sendIfOpen(page, message.address);
         else follow(page, message.kind === 'follow' ? message.topics : []);
         if (message.kind === 'leave') pages.forget(page);
       };
@@ -102,14 +111,22 @@ function createPages(now: () => number) {
   };
 }
 
+function noteUpdate(topic: Followed, address: string, update: TopicUpdate, at: number): void {
+  const hasFailed = update.kind === 'failed';
+  topic.failed = hasFailed ? { ...update, address, receivedAt: at } : null;
+  if (!hasFailed) topic.receivedAt = at;
+}
+
 function sendUpdate(page: Page, address: string, topic: Followed, update: TopicUpdate): void {
   if (update.kind === 'whole') sendWhole(page, address, topic);
-  else page.send({ address, receivedAt: topic.receivedAt, ...update });
+  else page.send(topic.failed ?? { address, receivedAt: topic.receivedAt, ...update });
 }
 
 function sendWhole({ send }: Page, address: string, topic: Followed | undefined): void {
   const whole = topic?.book.whole() ?? null;
-  if (topic !== undefined && whole !== null) send({ kind: 'whole', address, receivedAt: topic.receivedAt, ...whole });
+  if (topic === undefined || whole === null) return;
+  send({ kind: 'whole', address, receivedAt: topic.receivedAt, ...whole });
+  if (topic.failed !== null) send(topic.failed);
 }
 
 function toTarget(addresses: readonly string[], fresh: readonly string[]): string {

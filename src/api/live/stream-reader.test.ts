@@ -1,0 +1,74 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import type { FollowedTopic, FromReader, ToReader } from './protocol.ts';
+import { createStreamReader, type StreamReader } from './stream-reader.ts';
+
+const SECOND_MS = 1_000;
+const TOPIC: FollowedTopic = { address: 'product?product_id=1', key: null, account: null, rowsField: null };
+const READ = `event: snapshot\ndata: {"topic":"${TOPIC.address}","fields":{"price":1}}\n\nevent: read\ndata: {"topic":"${TOPIC.address}","fields":{},"venue_time":null,"age_seconds":0,"every_seconds":20,"shared_by":1}\n\nid: 1\n\n`;
+const FAILED = `event: failed\ndata: {"topic":"${TOPIC.address}","problem":{"title":"late"}}\n\n`;
+
+let clock: FakeClock;
+let reader: StreamReader;
+let status: number;
+let body: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
+
+beforeEach(() => {
+  clock = createFakeClock();
+  status = 200;
+  reader = createStreamReader({
+    ...clock,
+    random: () => 1,
+    fetch: () => {
+      const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (started) => { body = started; } });
+      return Promise.resolve(new Response(stream, { status, headers: { 'content-type': 'text/event-stream' } }));
+    },
+  });
+});
+
+async function receive(text: string): Promise<void> {
+  body.enqueue(new TextEncoder().encode(text));
+  await clock.advance(0);
+}
+
+interface Page {
+  readonly received: FromReader[];
+  readonly send: (message: ToReader) => void;
+}
+
+/** A page that follows the topic. */
+async function openPage(): Promise<Page> {
+  const received: FromReader[] = [];
+  const send = reader.connect((message) => void received.push(message));
+  send({ kind: 'follow', topics: [TOPIC] });
+  await clock.advance(SECOND_MS);
+  return { received, send };
+}
+
+const ofTopic = ({ received }: Page) => received.filter((message) => 'address' in message);
+
+test('data are as old as their reading, however lately another one failed, and a later page is told of the failure', async () => {
+  await openPage();
+  await receive(READ);
+  const readAt = clock.now();
+  await clock.advance(20 * SECOND_MS);
+  await receive(FAILED);
+  expect(ofTopic(await openPage())).toMatchObject([
+    { kind: 'whole', receivedAt: readAt },
+    { kind: 'failed', receivedAt: readAt + 20 * SECOND_MS },
+  ]);
+  await receive(READ);
+  expect(ofTopic(await openPage())).toMatchObject([{ kind: 'whole' }]);
+});
+
+test.each([401, 502])('once the stream is closed with %i, pages are sent nothing that would keep them from polling', async (next) => {
+  const page = await openPage();
+  await receive(READ);
+  status = next;
+  body.close();
+  await clock.advance(5 * SECOND_MS);
+  expect(ofTopic(await openPage())).toEqual([]);
+  page.received.length = 0;
+  page.send({ kind: 'whole', address: TOPIC.address });
+  expect(page.received).toEqual([]);
+});
