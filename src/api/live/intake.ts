@@ -5,7 +5,7 @@ import type { ApiResponse } from '../api-response.ts';
 import { parseCacheStatus } from '../cache-status.ts';
 import { ProblemError } from '../errors.ts';
 import { toVenueMillis, type RawResponse } from '../http-client.ts';
-import type { FollowedQuery, LiveQuery } from './following.ts';
+import type { FollowedQuery } from './following.ts';
 import { mergeRows } from './merge-rows.ts';
 import type { FromReader } from './protocol.ts';
 import type { TopicReading } from './topic-book.ts';
@@ -27,29 +27,41 @@ export interface Intake {
 }
 
 type TopicMessage = Exclude<FromReader, { kind: 'stream' }>;
+type Reading = Exclude<TopicMessage, { kind: 'failed' }>;
 
 export function createIntake({ client, find, requestWhole, beforeFrame }: IntakeParts): Intake {
   /** The last response that was put into each query: changes apply to that one only. */
   const last = new Map<string, ApiResponse<unknown>>();
   let waiting: TopicMessage[] = [];
 
-  const apply = (message: TopicMessage): void => {
+  const put = (message: Reading, topic: FollowedQuery): void => {
     const { address } = message;
-    const topic = find(address);
-    if (topic === undefined) return;
-    if (message.kind === 'failed') {
-      // As for one that was polled.
-      client.getQueryCache().config.onError?.(setFailure(topic.query, message), topic.query as Query<unknown, unknown>);
-      return;
-    }
     const response = toResponse(message, topic, last.get(address));
     if (response === null) {
       requestWhole(address);
       return;
     }
+    if (message.kind === 'whole' && isOlder(response, topic.query.state.data)) return;
     last.set(address, response);
     client.setQueryData(topic.query.queryKey, response);
     client.getQueryCache().config.onSuccess?.(response, topic.query as Query<unknown, unknown>);
+  };
+
+  const apply = (message: TopicMessage): void => {
+    const { address, receivedAt } = message;
+    const topic = find(address);
+    if (topic === undefined) return;
+    if (message.kind === 'failed') {
+      fail(client, topic, toProblemError(message), receivedAt);
+      return;
+    }
+    try {
+      put(message, topic);
+    } catch (error) {
+      // Not what the interface says: the other topics do not suffer from it.
+      last.delete(address);
+      fail(client, topic, error instanceof Error ? error : new Error(String(error)), receivedAt);
+    }
   };
 
   const flush = (): void => {
@@ -73,8 +85,14 @@ export function createIntake({ client, find, requestWhole, beforeFrame }: Intake
   };
 }
 
+/** As for one that was polled. */
+function fail(client: QueryClient, { query }: FollowedQuery, error: Error, at: number): void {
+  query.setState({ status: 'error', error, errorUpdatedAt: at, errorUpdateCount: query.state.errorUpdateCount + 1, fetchStatus: 'idle', fetchFailureReason: error });
+  client.getQueryCache().config.onError?.(error, query as Query<unknown, unknown>);
+}
+
 /** Null where the page must be sent the whole response. */
-function toResponse(message: Exclude<TopicMessage, { kind: 'failed' }>, { query: { state: { data } }, live }: FollowedQuery, last: ApiResponse<unknown> | undefined): ApiResponse<unknown> | null {
+function toResponse(message: Reading, { query: { state: { data } }, live }: FollowedQuery, last: ApiResponse<unknown> | undefined): ApiResponse<unknown> | null {
   const raw = toRaw(message);
   if (message.kind === 'whole') return live.read({ ...raw, text: message.text }, data);
   // What was polled in the meantime may be older or newer than what the changes apply to.
@@ -98,9 +116,24 @@ function toRaw({ reading, receivedAt }: { readonly reading: TopicReading; readon
   };
 }
 
-function setFailure(query: LiveQuery, { problem, receivedAt }: Extract<TopicMessage, { kind: 'failed' }>): Error {
+/** By so much, two measurements of one age may differ. */
+const TOLERANCE_MS = 10_000;
+
+/**
+ * A feed that nobody followed for a moment begins with what it had, but the page may have polled since. Not told by a clock
+ * that was set back, nor said of what the gateway itself calls stale.
+ */
+function isOlder(response: ApiResponse<unknown>, held: ApiResponse<unknown> | undefined): boolean {
+  if (held === undefined || held.receivedAt > response.receivedAt || response.cache === 'stale') return false;
+  return toReadTime(response) < toReadTime(held) - TOLERANCE_MS;
+}
+
+/** By this browser's clock. */
+function toReadTime({ receivedAt, ageSeconds }: ApiResponse<unknown>): number {
+  return receivedAt - (ageSeconds ?? 0) * 1_000;
+}
+
+function toProblemError({ problem, receivedAt }: Extract<TopicMessage, { kind: 'failed' }>): ProblemError {
   const document = problem as ProblemDocument;
-  const error = new ProblemError(document, receivedAt, document.retryAfter ?? null);
-  query.setState({ status: 'error', error, errorUpdatedAt: receivedAt, errorUpdateCount: query.state.errorUpdateCount + 1, fetchStatus: 'idle', fetchFailureReason: error });
-  return error;
+  return new ProblemError(document, receivedAt, document.retryAfter ?? null);
 }

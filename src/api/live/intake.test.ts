@@ -1,0 +1,69 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test } from 'vitest';
+import type { ApiResponse } from '../api-response.ts';
+import type { FollowedQuery, LiveQuery } from './following.ts';
+import { createIntake, type Intake } from './intake.ts';
+import type { FromReader } from './protocol.ts';
+
+const [TIME, SECOND_MS] = [1_700_000_000_000, 1_000];
+const NAMES = ['one', 'two'] as const;
+
+let client: QueryClient;
+let intake: Intake;
+let requested: string[];
+let drawFrame: () => void;
+
+beforeEach(() => {
+  client = new QueryClient();
+  requested = [];
+  const topics = new Map(NAMES.map((name) => [name as string, follow(name)]));
+  intake = createIntake({
+    client,
+    find: (address) => topics.get(address),
+    requestWhole: (address) => void requested.push(address),
+    beforeFrame: (call) => { drawFrame = call; },
+  });
+});
+
+/** A topic whose rows are numbers; others are not in the interface. */
+function follow(address: string): FollowedQuery {
+  const query = client.getQueryCache().build(client, { queryKey: [address] }) as unknown as LiveQuery;
+  const read: FollowedQuery['live']['read'] = (received) => {
+    const value = JSON.parse(received.text ?? '') as readonly { readonly id: unknown }[];
+    if (!value.every(({ id }) => typeof id === 'number')) throw new Error('not in the interface');
+    return { ...received, value, setAside: [], deviations: [] } as unknown as ApiResponse<unknown>;
+  };
+  return { query, live: { topic: { address, key: 'id', account: null, rowsField: null }, read } };
+}
+
+function receive(kind: 'whole' | 'rows', address: string, text: string, { at = TIME, age = 0 } = {}): void {
+  const reading = { venue_time: null, age_seconds: age, every_seconds: 20, shared_by: 1 };
+  intake.receive({ kind, address, text, gone: [], receivedAt: at, reading } as FromReader as never);
+}
+
+const valueOf = (address: string): unknown => client.getQueryData<ApiResponse<unknown>>([address])?.value;
+
+test('a response that the interface does not allow is an error of its own query: the changes of others are not lost', () => {
+  for (const name of NAMES) receive('whole', name, '[{"id":1}]');
+  drawFrame();
+  receive('rows', 'one', '[{"id":"x"}]');
+  receive('rows', 'two', '[{"id":2}]');
+  drawFrame();
+  expect(client.getQueryState(['one'])).toMatchObject({ status: 'error', error: { message: 'not in the interface' } });
+  expect(valueOf('two')).toEqual([{ id: 1 }, { id: 2 }]);
+  receive('rows', 'one', '[{"id":3}]');
+  drawFrame();
+  expect(requested).toEqual(['one']);
+});
+
+test('what was read long before what the page has is not shown', () => {
+  receive('whole', 'one', '[{"id":2}]', { age: 2 });
+  drawFrame();
+  receive('whole', 'one', '[{"id":1}]', { at: TIME + SECOND_MS, age: 90 });
+  drawFrame();
+  expect(valueOf('one')).toEqual([{ id: 2 }]);
+  // After this browser's clock was set back.
+  receive('whole', 'one', '[{"id":3}]', { at: TIME - SECOND_MS, age: 90 });
+  drawFrame();
+  expect(valueOf('one')).toEqual([{ id: 3 }]);
+});
