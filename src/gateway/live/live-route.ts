@@ -76,7 +76,7 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
 function follow({ hub, schedule }: LiveRouteParts, { request, response }: RequestContext, stream: Stream, follows: readonly Follow[]): Promise<void> {
   const held = hub.cursors.toTick(String(request.headers['last-event-id'] ?? ''));
   for (const each of follows) stream.add(hub.follow(each, stream), each.isFresh ? null : held);
-  stream.onChange();
+  stream.resume();
   const cancelRenewal = schedule(randomInt(LIFE_MS.least, LIFE_MS.most), stream.renew);
   const cancelEnd = schedule(LIFE_MS.most + GRACE_MS, () => response.end());
   return new Promise((resolve) => {

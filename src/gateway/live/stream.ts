@@ -13,8 +13,10 @@ export interface StreamParts {
 export interface Stream {
   /** `held`: what the client has of it; null: nothing. */
   readonly add: (feed: Feed, held: Tick | null) => void;
-  /** Sends what the client has not been sent, as far as it takes it. */
+  /** A topic was read at this moment: sends what the client has not been sent, as far as it takes it. */
   readonly onChange: () => void;
+  /** The same at any other time: each reading is as old as it is by now. */
+  readonly resume: () => void;
   readonly heartbeat: () => void;
   readonly renew: () => void;
 }
@@ -36,27 +38,28 @@ export function openStream({ response, isPacked, cursors }: StreamParts): Stream
   let isCatchingUp = false;
   let namedTick: Tick | null = null;
 
-  const write = ({ packed, plain }: Frame): void => void response.write(isPacked ? packed : plain);
-  const writeIfOpen = (frame: Frame): void => {
-    if (!isBlocked(response)) write(frame);
-  };
+  const { write, writeIfFree, isBlocked } = createWriter(response, isPacked);
 
   const onChange = (): void => {
-    if (isCatchingUp || isBlocked(response)) return;
+    if (isCatchingUp || isBlocked()) return;
+    const [first, ...others] = follows.filter(isBehind);
+    if (first === undefined || others.length > 0 || !sendLatest(first)) resume();
+  };
+
+  const resume = (): void => {
+    if (isCatchingUp || isBlocked()) return;
     const behind = follows.filter(isBehind);
-    const [first, ...others] = behind;
-    if (first === undefined) nameTick();
-    else if (others.length > 0 || !sendLatest(first)) void catchUp(behind);
+    if (behind.length === 0) nameTick();
+    else void catchUp(behind);
   };
 
   /** The usual case: one topic was read, and this stream had all before. */
   const sendLatest = (followed: Followed): boolean => {
     const latest = followed.feed.latest();
     if (latest?.from !== followed.held) return false;
-    const isWhole = follows.every(({ feed }) => feed.tick() !== null);
-    write(isWhole ? latest.withCursor : latest.frame);
+    write(isWhole(follows) ? latest.withCursor : latest.frame);
     followed.held = followed.feed.tick();
-    if (isWhole) namedTick = followed.held;
+    if (isWhole(follows)) namedTick = followed.held;
     return true;
   };
 
@@ -64,37 +67,47 @@ export function openStream({ response, isPacked, cursors }: StreamParts): Stream
     isCatchingUp = true;
     for (const followed of behind) {
       const { tick, frames } = await followed.feed.catchUp(followed.held);
-      if (isBlocked(response)) break;
+      if (isBlocked()) break;
       frames.forEach(write);
       followed.held = tick;
     }
     isCatchingUp = false;
-    onChange();
+    resume();
   };
 
   /** A cursor says that the client has all of its topics. */
   const nameTick = (): void => {
     const { tick, frame } = cursors.current();
-    if (tick === namedTick || follows.some(({ feed }) => feed.tick() === null)) return;
+    if (tick === namedTick || !isWhole(follows)) return;
     namedTick = tick;
     write(frame);
   };
 
-  response.on('drain', onChange);
-  if (isPacked) response.write(GZIP_HEAD);
+  response.on('drain', resume);
   write(heartbeat);
   return {
     add: (feed, held) => void follows.push({ feed, held }),
     onChange,
-    heartbeat: () => { writeIfOpen(heartbeat); },
-    renew: () => { writeIfOpen(renewal); },
+    resume,
+    heartbeat: () => { writeIfFree(heartbeat); },
+    renew: () => { writeIfFree(renewal); },
   };
 }
 
-function isBlocked({ writableNeedDrain, destroyed, writableEnded }: ServerResponse): boolean {
-  return writableNeedDrain || destroyed || writableEnded;
+function createWriter(response: ServerResponse, isPacked: boolean) {
+  if (isPacked) response.write(GZIP_HEAD);
+  const isBlocked = (): boolean => response.writableNeedDrain || response.destroyed || response.writableEnded;
+  const write = ({ packed, plain }: Frame): void => void response.write(isPacked ? packed : plain);
+  const writeIfFree = (frame: Frame): void => {
+    if (!isBlocked()) write(frame);
+  };
+  return { isBlocked, write, writeIfFree };
 }
 
 function isBehind({ feed, held }: Followed): boolean {
   return feed.tick() !== null && feed.tick() !== held;
+}
+
+function isWhole(follows: readonly Followed[]): boolean {
+  return follows.every(({ feed }) => feed.tick() !== null);
 }
