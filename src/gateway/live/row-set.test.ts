@@ -60,3 +60,14 @@ test('two rows with one key are no rows that can be told apart', () => {
   for (const again of rows) expect(updateRows(set, toList([...rows, again]), FIELDS)).toBeNull();
   expect(updateRows(noRows(), toList([...rows, ...rows]), FIELDS)).toBeNull();
 });
+
+test.each([
+  ['alone', '{"id":"1","account":"B","memo":"x"}'],
+  ['and loses a field', '{"id":"1","account":"B"}'],
+  ['and has none', '{"id":"1","memo":"x"}'],
+])('a row that leaves an account %s is gone from it', (_, after) => {
+  const before = updateRows(noRows(), '{"id":"1","account":"A","memo":"x"}', FIELDS)?.set ?? noRows();
+  const diffs = updateRows(before, after, FIELDS)?.diffs;
+  expect(diffs?.get('"A"')).toEqual({ set: [], added: [], gone: ['"1"'] });
+  expect([...(diffs?.values() ?? [])].flatMap(({ added }) => added)).toEqual([after]);
+});

@@ -104,17 +104,20 @@ function toIndex({ keys }: RowSet): Map<string, number> {
   return new Map(keys.map((key, position) => [key, position]));
 }
 
-/** Rows are slices of the newest response; a key outlives it, and as a slice would keep all of it in memory. */
+/** Rows are slices of the newest response; keys and accounts outlive it, and as slices would keep all of it in memory. */
 function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }
 
 function createDiffs({ account: field }: RowFields) {
   const byAccount = new Map<string, RowDiff>();
+  const accountOf = (row: string): string => (field === null ? '' : (fieldOf(row, field) ?? ''));
   const of = (row: string): RowDiff => {
-    const account = field === null ? '' : (fieldOf(row, field) ?? '');
-    const diff = byAccount.get(account) ?? { set: [], added: [], gone: [] };
-    byAccount.set(account, diff);
+    const account = accountOf(row);
+    const known = byAccount.get(account);
+    if (known !== undefined) return known;
+    const diff = { set: [], added: [], gone: [] };
+    byAccount.set(copyOf(account), diff);
     return diff;
   };
   return {
@@ -123,7 +126,8 @@ function createDiffs({ account: field }: RowFields) {
     remove: (key: string, row: string): void => void of(row).gone.push(key),
     change: (key: string, old: string, row: string): void => {
       const changed = changedFields(old, row);
-      const isMoved = field !== null && changed?.includes(`"${field}":`) === true;
+      const mayHaveMoved = field !== null && (changed === null || changed.includes(`"${field}":`));
+      const isMoved = mayHaveMoved && accountOf(old) !== accountOf(row);
       if (isMoved) of(old).gone.push(key);
       if (changed === null || isMoved) of(row).added.push(row);
       else of(row).set.push([key, changed]);
