@@ -118,6 +118,17 @@ test('a reading that takes longer than the cadence is not begun twice', async ()
   expect(reads).toHaveLength(2);
 });
 
+test('who comes back during a reading, however long that takes, finds the same feed', async () => {
+  read = () => new Promise(() => undefined);
+  const feed = hub.follow(orders, counter);
+  await clock.advance(SECOND_MS);
+  hub.unfollow(orders, counter);
+  hub.follow(orders, counter);
+  await clock.advance(200 * SECOND_MS);
+  expect(hub.follow(orders, follower())).toBe(feed);
+  expect(reads).toHaveLength(1);
+});
+
 test('closed, it reads no more', async () => {
   hub.follow(orders, counter);
   await pass(0);

@@ -26,7 +26,6 @@ interface Follower {
   readonly onChange: () => void;
 }
 
-
 /** Reads each topic once for all who follow it, as often as the budget allows, and only while somebody does. */
 export interface Hub {
   readonly cursors: Pick<Cursors, 'current' | 'toTick'>;
@@ -95,6 +94,8 @@ export function createHub(parts: HubParts): Hub {
     follow: (request, follower) => {
       const channel = channels.get(request.address) ?? openChannel(request, parts, cursors);
       channels.set(request.address, channel);
+      // It is not to be forgotten after all.
+      if (channel.followers.size === 0) channel.cancel();
       channel.followers.add(follower);
       replan();
       return channel.feed;

@@ -12,7 +12,7 @@ export function createSpending(rateLimiter: Pick<RateLimiter, 'state'>, elapsed:
   let own: readonly { readonly at: number; readonly requests: number }[] = [];
   return {
     record: (requests) => {
-      if (requests > 0) own = [...own, { at: elapsed(), requests }];
+      if (requests > 0 && rateLimiter.state().limit !== null) own = [...own, { at: elapsed(), requests }];
     },
     requestsPerSecond: () => {
       const { limit, used } = rateLimiter.state();
