@@ -129,6 +129,16 @@ test('who comes back during a reading, however long that takes, finds the same f
   expect(reads).toHaveLength(1);
 });
 
+test('there is room for so many topics; those that nobody follows make room', () => {
+  const topics = Array.from({ length: 513 }, (_, index) => topic(`working-orders?account_id=A${String(index)}`));
+  const [first, ...others] = topics as [TopicRequest, ...TopicRequest[]];
+  expect([hub.hasRoomFor(others), hub.hasRoomFor(topics)]).toEqual([true, false]);
+  for (const each of others) hub.follow(each, counter);
+  expect([hub.hasRoomFor(others), hub.hasRoomFor([first])]).toEqual([true, false]);
+  for (const each of others) hub.unfollow(each, counter);
+  expect([hub.hasRoomFor([first]), hub.plan()]).toEqual([true, []]);
+});
+
 test('closed, it reads no more', async () => {
   hub.follow(orders, counter);
   await pass(0);

@@ -29,6 +29,8 @@ interface Follower {
 /** Reads each topic once for all who follow it, as often as the budget allows, and only while somebody does. */
 export interface Hub {
   readonly cursors: Pick<Cursors, 'current' | 'toTick'>;
+  /** Whether all of these can be followed: each topic keeps a response in memory and takes its part of the budget. */
+  readonly hasRoomFor: (requests: readonly TopicRequest[]) => boolean;
   readonly follow: (request: TopicRequest, follower: Follower) => Feed;
   readonly unfollow: (request: TopicRequest, follower: Follower) => void;
   readonly plan: () => LiveState['topics'];
@@ -53,6 +55,8 @@ interface Channel {
 
 /** For how long the changes of a topic that nobody follows are kept: a reader that comes back finds its place. */
 const KEEP_MS = 120_000;
+/** Beyond it, topics that nobody follows are forgotten at once. */
+const MAX_CHANNELS = 512;
 const SECOND_MS = 1_000;
 /** Bounds how often a topic is read whose readings are always too old. */
 const LEAST_MS = 1_000;
@@ -91,6 +95,7 @@ export function createHub(parts: HubParts): Hub {
 
   return {
     cursors,
+    hasRoomFor: (requests) => makeRoom(channels, requests),
     follow: (request, follower) => {
       const channel = channels.get(request.address) ?? openChannel(request, parts, cursors);
       channels.set(request.address, channel);
@@ -115,6 +120,16 @@ export function createHub(parts: HubParts): Hub {
       for (const { cancel } of channels.values()) cancel();
     },
   };
+}
+
+function makeRoom(channels: Map<string, Channel>, requests: readonly TopicRequest[]): boolean {
+  const isRoom = (): boolean => new Set([...channels.keys(), ...requests.map(({ address }) => address)]).size <= MAX_CHANNELS;
+  for (const [address, { followers, cancel }] of isRoom() ? [] : channels) {
+    if (followers.size > 0) continue;
+    cancel();
+    channels.delete(address);
+  }
+  return isRoom();
 }
 
 function openChannel(request: TopicRequest, parts: HubParts, { next }: Cursors): Channel {

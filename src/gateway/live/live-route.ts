@@ -28,6 +28,7 @@ export interface LiveRoute {
 
 const MAX_STREAMS = 2_000;
 const TOO_MANY: Problem = { type: 'too-many-streams', detail: `${String(MAX_STREAMS)} streams are open, which is the most at a time: poll, or try again later.`, retryAfterSeconds: 60 };
+const TOO_MANY_TOPICS: Problem = { ...TOO_MANY, detail: 'The open streams follow as many topics as there is room for: poll, or try again later.' };
 const HEARTBEAT_MS = 10_000;
 /** A proxy may go on acknowledging for a browser that has gone. Not all streams end at the same time. */
 const LIFE_MS = { least: 600_000, most: 900_000 };
@@ -46,7 +47,7 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
 
   const handle = async (context: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
     const { request, response, requestId, rawQuery } = context;
-    const follows = open.size >= MAX_STREAMS ? TOO_MANY : parseFollows(rawQuery);
+    const follows = open.size >= MAX_STREAMS ? TOO_MANY : toFollows(hub, rawQuery);
     if ('type' in follows) return { status: sendProblem(response, follows, requestId), outcome: follows.type };
     const isPacked = parts.isCompressed && chooseContentCoding(request.headers['accept-encoding'], ['gzip', 'identity']) === 'gzip';
     response.writeHead(200, headersOf(requestId, isPacked));
@@ -70,6 +71,11 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
       for (const response of open.keys()) response.end();
     },
   };
+}
+
+function toFollows(hub: Hub, rawQuery: string): readonly Follow[] | Problem {
+  const follows = parseFollows(rawQuery);
+  return 'type' in follows || hub.hasRoomFor(follows) ? follows : TOO_MANY_TOPICS;
 }
 
 /** Until the stream ends, from whichever side. */
