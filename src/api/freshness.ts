@@ -11,7 +11,7 @@ export interface RefreshPolicy {
 
 /** The last response of a query, and the failure since. */
 export interface QueryState {
-  readonly data: Pick<ApiResponse<unknown>, 'cache' | 'freshSeconds' | 'ageSeconds' | 'receivedAt'> | undefined;
+  readonly data: Pick<ApiResponse<unknown>, 'cache' | 'freshSeconds' | 'ageSeconds' | 'receivedAt' | 'cadence'> | undefined;
   readonly error: Error | null;
   readonly errorUpdatedAt: number;
 }
@@ -89,6 +89,16 @@ export function toRefetchInterval(query: QueryState, policy: RefreshPolicy, now:
   const due = toDueTime(query, policy);
   if (due === Number.POSITIVE_INFINITY) return false;
   return isFromFuture(query, now) ? MIN_DELAY_MS : Math.max(due - now, MIN_DELAY_MS);
+}
+
+/** A push that is overdue by so much may never come: what reads the stream for this page may be gone without a word. */
+const PUSH_LATE_MS = 60_000;
+
+/** Milliseconds until a query whose responses are pushed is polled all the same; 0 if it is to be polled now. */
+export function toPushPatience({ data, errorUpdatedAt }: QueryState, now: number): number {
+  const pushedAt = Math.max(data?.cadence === undefined ? 0 : data.receivedAt, errorUpdatedAt);
+  if (pushedAt > now + MIN_DELAY_MS) return 0;
+  return Math.max(pushedAt + 2 * (data?.cadence?.everySeconds ?? 0) * second + PUSH_LATE_MS - now, 0);
 }
 
 type FreshnessMark = 'live' | 'ageing' | 'stale' | 'settled';

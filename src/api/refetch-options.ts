@@ -1,17 +1,19 @@
 import type { Query, QueryKey } from '@tanstack/react-query';
 import type { ApiResponse } from './api-response.ts';
-import { isDue, toFreshMillis, toRefetchInterval, type RefreshPolicy } from './freshness.ts';
+import { isDue, toFreshMillis, toPushPatience, toRefetchInterval, type RefreshPolicy } from './freshness.ts';
 
-/** When a query reads again: once its response is due, while the page is visible; not while its responses are pushed. */
+/** When a query reads again: once its response is due, while the page is visible; not while its responses are pushed in time. */
 export function refetchOptions<Data extends ApiResponse<unknown>, Key extends QueryKey>(policy: RefreshPolicy, now: () => number, isPushed: () => boolean) {
   type State = Pick<Query<Data, Error, Data, Key>, 'state'>;
-  const isDueNow = ({ state }: State): boolean => !isPushed() && isDue(state, policy, now());
+  const patience = ({ state }: State): number => (isPushed() ? toPushPatience(state, now()) : 0);
+  const isDueNow = (query: State): boolean => patience(query) === 0 && isDue(query.state, policy, now());
   return {
-    staleTime: ({ state: { data } }: State): number => {
+    staleTime: (query: State): number => {
+      const { data } = query.state;
       if (data === undefined) return 0;
-      return isPushed() ? Infinity : toFreshMillis(data, policy);
+      return patience(query) > 0 ? Infinity : toFreshMillis(data, policy);
     },
-    refetchInterval: ({ state }: State): number | false => !isPushed() && toRefetchInterval(state, policy, now()),
+    refetchInterval: (query: State): number | false => patience(query) || toRefetchInterval(query.state, policy, now()),
     refetchOnMount: isDueNow,
     refetchOnWindowFocus: isDueNow,
     refetchOnReconnect: isDueNow,
