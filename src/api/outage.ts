@@ -1,7 +1,7 @@
 import type { ProblemType } from '#contract/problems.ts';
 import { toRetryTime } from './freshness.ts';
 import { NetworkError, ProblemError, UnexpectedResponseError } from './errors.ts';
-import type { ReceivedStatus } from './venue-time.ts';
+import { toDeskTime, type ReceivedStatus } from './venue-time.ts';
 
 /** Why nothing on any screen can be current. One failing endpoint is no outage: its panel says so. */
 export type OutageKind = DeskOutage | ExchangeOutage;
@@ -74,8 +74,8 @@ export function toNextRetry(kind: OutageKind, { data, error, errorUpdatedAt }: S
   return toBrowserTime(data, kind === 'rate-limited' ? data.value.budget.next_back_at : data.value.venue.retry_at);
 }
 
-function toBrowserTime({ value, receivedAt }: ReceivedStatus, at: string | null): number | null {
-  return at === null ? null : receivedAt + Date.parse(at) - Date.parse(value.now);
+function toBrowserTime(status: ReceivedStatus, at: string | null): number | null {
+  return at === null ? null : status.receivedAt + Date.parse(at) - toDeskTime(status);
 }
 
 function isOfDesk(kind: OutageKind): kind is DeskOutage {

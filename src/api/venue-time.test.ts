@@ -12,6 +12,10 @@ describe('the venue’s clock', () => {
     expect(toVenueTime(statusOf(7_200_000), 8_000)).toBe(Date.parse('2026-11-20T14:00:03Z'));
   });
 
+  it('counts the seconds that a pushed status was old when it arrived', () => {
+    expect(toVenueTime({ ...statusOf(0), ageSeconds: 4 }, 8_000)).toBe(Date.parse('2026-11-20T12:00:07Z'));
+  });
+
   it('does not run backwards when this browser’s clock is set back', () => {
     expect(toVenueTime(statusOf(0), 1_000)).toBe(Date.parse('2026-11-20T12:00:00Z'));
   });

@@ -63,6 +63,8 @@ interface Data {
   /** Null: the response has no rows, or two of them share a key. */
   readonly set: RowSet | null;
   readonly provenance: Provenance | undefined;
+  /** In epoch milliseconds. */
+  readonly readAt: number;
 }
 
 interface State {
@@ -127,11 +129,11 @@ export function createFeed(parts: FeedParts): Feed {
 
 const NO_FIELDS: Fields = new Map();
 
-function toChange({ topic, rowsField }: FeedParts, before: Data | null, { text, provenance }: TopicResponse): Change {
-  if (before?.text === text) return { data: { ...before, provenance }, fields: NO_FIELDS, diffs: new Map() };
+function toChange({ topic, rowsField, now }: FeedParts, before: Data | null, { text, provenance }: TopicResponse): Change {
+  if (before?.text === text) return { data: { ...before, provenance, readAt: now() }, fields: NO_FIELDS, diffs: new Map() };
   const { fields, rows } = toReading(text, topic.key === null ? null : rowsField);
   const update = rows === null || topic.key === null ? null : updateRows(before?.set ?? noRows(), rows, { key: topic.key, account: topic.account });
-  const data = { text, fields, rows, set: update?.set ?? null, provenance };
+  const data = { text, fields, rows, set: update?.set ?? null, provenance, readAt: now() };
   if (before === null) return { data, fields, diffs: null };
   return { data, fields: changedIn(before.fields, fields), diffs: toDiffs(before, data, update?.diffs) };
 }
@@ -166,20 +168,18 @@ function describeSnapshot(address: string, { fields, rows, set }: Data): string 
 function describeState(parts: FeedParts, { data, problem }: Omit<State, 'tick'>, fields: Fields): string {
   const topic = `{"topic":${JSON.stringify(parts.address)}`;
   if (problem !== null) return toEvent('failed', `${topic},"problem":${JSON.stringify(problem)}}`);
-  const reading = JSON.stringify({ ...describeSource(parts, data?.provenance), ...describeCadence(parts.cadence()) });
+  const reading = JSON.stringify({ ...describeSource(parts, data), ...describeCadence(parts.cadence()) });
   return toEvent('read', `${topic},"fields":${joinFields(fields)},${reading.slice(1)}`);
 }
 
-/** As the headers of a response. */
-function describeSource({ now, venueNow }: FeedParts, provenance: Provenance | undefined): object {
+/** As the headers of a response. Without a source in the exchange it is as old as its reading. */
+function describeSource({ now, venueNow }: FeedParts, data: Data | null): object {
   const time = venueNow();
+  const provenance = data?.provenance;
   return {
     venue_time: time === null ? null : new Date(time).toISOString(),
-    ...(provenance !== undefined && {
-      answered_at: new Date(provenance.answeredAt).toISOString(),
-      age_seconds: Number(formatAge(provenance.answeredAt, now())),
-      cache_status: formatCacheStatus(provenance),
-    }),
+    ...(data !== null && { age_seconds: Number(formatAge(provenance?.answeredAt ?? data.readAt, now())) }),
+    ...(provenance !== undefined && { answered_at: new Date(provenance.answeredAt).toISOString(), cache_status: formatCacheStatus(provenance) }),
   };
 }
 

@@ -62,3 +62,13 @@ test('so is one that a client takes when it comes back', async () => {
   await vi.waitUntil(() => ages().length === 1);
   expect(ages()).toEqual([30]);
 });
+
+test('a response of the desk itself is as old as its reading', async () => {
+  await feed.update({ text: '{"complete":true,"orders":[]}', cost: 0 });
+  now += 4 * SECOND_MS;
+  const { stream, ages } = openClient();
+  stream.add(feed, null);
+  stream.resume();
+  await vi.waitUntil(() => ages().length === 1);
+  expect(ages()).toEqual([4]);
+});
