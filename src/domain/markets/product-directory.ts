@@ -51,6 +51,11 @@ function toNamed(product: DeskProduct): NamedProduct {
   return { id: product.product_id, name: nameProduct(product), product };
 }
 
+/** What an address calls a product. */
+export function toAddressName({ id, product }: NamedProduct): string {
+  return product?.symbol ?? String(id);
+}
+
 /** The directory as combobox items. `now` is the exchange's; null: unknown. */
 export function toProductItems(directory: readonly DeskProduct[], now: number | null): readonly ProductItem[] {
   return directory.map((product) => ({ value: String(product.product_id), label: nameProduct(product), remark: describeProduct(product, now), product }));
