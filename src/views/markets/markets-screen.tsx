@@ -71,6 +71,7 @@ const MarketList = memo(function MarketList({ responses, queries, estimates, fai
   const settled = useMemo(() => later.code?.addTerms(aged, responses.products, now) ?? aged, [later.code, aged, responses.products, now]);
   const [withEstimates] = useState(createEstimateJoin);
   const all = useMemo(() => withEstimates(settled, estimates), [withEstimates, settled, estimates]);
+  const ofType = useOfType(all);
   const { rows, listed, isSearching, marked } = useFiltered(all, responses.products.value.products, useTermTest(later, now));
   if (all.length === 0) {
     return (
@@ -81,17 +82,23 @@ const MarketList = memo(function MarketList({ responses, queries, estimates, fai
   }
   return (
     <>
-      <Notices queries={queries} failedEstimates={failedEstimates} estimates={estimates} isFundingTruncated={isFundingTruncated} rows={all} />
+      <Notices queries={queries} failedEstimates={failedEstimates} estimates={estimates} isFundingTruncated={isFundingTruncated} rows={ofType} />
       {listed !== null && <LazyInactiveNotice rows={all} />}
       {rows.length > 0 && <MarketGrid rows={rows} all={all} pending={findPending(queries).join()} handle={grid} later={later} marked={marked} />}
       {rows.length === 0 && isSearching && <Skeleton />}
       {rows.length === 0 && !isSearching && <LazyNoRows rows={all} />}
-      {rows.length === 0 && <MarketFooter rows={rows} total={all.length} />}
+      {rows.length === 0 && <MarketFooter rows={rows} total={all.length} code={null} />}
     </>
   );
 });
 
 type Rows = ReturnType<typeof toMarketRows>;
+
+/** What notices speak of: not of products that the chosen type excludes. */
+function useOfType(all: Rows): Rows {
+  const [type] = useUrlState(typeFilter);
+  return useMemo(() => all.filter(({ product }) => type === 'all' || product.type === type), [all, type]);
+}
 
 const NO_MARKS: readonly string[] = [];
 
