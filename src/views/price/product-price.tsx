@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, useMemo } from 'react';
 import { whyWithheld } from '#domain/checks/judge-prices.ts';
+import { wireText } from '#contract/wire-text.ts';
 import { withholdSettlements } from '#domain/price/withheld-settlements.ts';
 import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.ts';
 import { type DueTimes, sessionsDueOf } from '#domain/time/due-times.ts';
@@ -85,7 +86,7 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
         return running === null ? <NoSessions name={named.name} showAll={showAll} isWholeHistory={isWholeHistory} /> : null;
       }}
     >
-      {(response) => <PriceChart named={named} prices={response} voi={voi} running={running} isBesideComparison={other !== null} subject={JSON.stringify([named.id, dates])} />}
+      {(response) => <PriceChart named={named} prices={response} voi={voi} running={running} tickSize={toTickSize(named.product, checks.check)} isBesideComparison={other !== null} subject={JSON.stringify([named.id, dates])} />}
     </Panel>
   );
   return (
@@ -107,6 +108,12 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
     </>
   );
 });
+
+/** Only where a check has passed: another would draw the pointer’s price wrong. */
+function toTickSize(product: NamedProduct['product'], check: IncrementCheck | null): number | null {
+  const text = product === null || check?.verdict !== 'agrees' ? undefined : wireText(product, 'price_increment');
+  return typeof text === 'string' && Number(text) > 0 ? Number(text) : null;
+}
 
 /** The chart’s prices, without its settlements where these are withheld. */
 function useCheckedPrices(prices: PriceResponses['prices'], reason: string | null): PriceResponses['prices'] {
