@@ -6,6 +6,7 @@ import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.t
 import { type DueTimes, sessionsDueOf } from '#domain/time/due-times.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
 import type { IncrementCheck } from '#domain/markets/increment-check.ts';
+import { toRunningChange } from '#domain/price/running-change.ts';
 import { type RunningSession, toRunningSession } from '#domain/price/running-session.ts';
 import { byIncrement } from '#domain/units/conversions.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
@@ -72,6 +73,7 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
   const checks = checkHeader(named, shown);
   const chartPrices = useCheckedPrices(prices, whyWithheld(checks.reasons, 'chart settlement'));
   const isWide = useMedia(WIDE);
+  const runningChange = useMemo(() => (dates.end_time !== undefined || data.data === undefined ? null : toRunningChange(named.product ?? {}, data.data)), [dates, data.data, named.product]);
   const running = useRunning(named.product, dates.end_time === undefined ? data.data : undefined, checks.check);
   const own = (
     <Panel
@@ -103,7 +105,7 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
       <Specification named={named} check={checks.check} sizeWithheld={whyWithheld(checks.reasons, 'contract size')} />
       <div className={styles['pair']}>
         {(other === null || isWide) && own}
-        {other !== null && <ComparisonChart named={named} other={other} prices={chartPrices} dates={dates} everySeconds={REFRESH_SECONDS} />}
+        {other !== null && <ComparisonChart named={named} other={other} prices={chartPrices} dates={dates} running={runningChange} everySeconds={REFRESH_SECONDS} />}
       </div>
     </>
   );
