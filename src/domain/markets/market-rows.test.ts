@@ -81,7 +81,7 @@ describe('toMarketRows', () => {
   it('withholds prices with the reason where the tick size is wrong, and shows figures that do not need it', () => {
     const row = rowOf('PSHBUNZ50');
     expect(row.check.verdict).toBe('off');
-    for (const quantity of [row.last, row.settlement, row.change]) expect(quantity).toMatchObject({ value: null, withheld: expect.stringMatching(/0\.000002 USD.*give about 1,000 times/) as string });
+    for (const quantity of [row.last, row.settlement, row.change]) expect(quantity).toMatchObject({ value: null, withheld: expect.stringMatching(/0\.000002 USD.*imply about 1,000 times/) as string });
     expect(row.changeFraction?.value?.toFixed(6)).toBe('-0.001398');
   });
 

@@ -2,11 +2,11 @@ import { sumOf, type Decimal } from '../units/decimal.ts';
 import type { MarketRow } from './market-rows.ts';
 
 /** What a value in USD stands for. Of different kinds, they are never added up: a premium or a price difference is a small part of what it is on. */
-export const VALUE_KINDS = ['notional', 'option premium', 'spread difference'] as const;
+const VALUE_KINDS = ['notional', 'option premium', 'spread difference'] as const;
 
 type ValueKind = (typeof VALUE_KINDS)[number];
 
-export function toValueKind({ type }: { readonly type?: string }): ValueKind {
+function toValueKind({ type }: { readonly type?: string }): ValueKind {
   return VALUE_KINDS[['option', 'spread'].indexOf(type ?? '') + 1] ?? 'notional';
 }
 
