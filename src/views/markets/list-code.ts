@@ -1,4 +1,5 @@
-import { MarketSums, usdTooltip } from './grid/market-sums.tsx';
+import { headerTooltips } from './grid/header-tooltips.ts';
+import { MarketSums } from './grid/market-sums.tsx';
 import { createTextMarks } from '#ui/grid/text-marks.ts';
 import { trendCells } from './grid/trend.ts';
 import { addTerms } from './terms/add-terms.ts';
@@ -7,6 +8,6 @@ import { TermFilterChip } from './terms/term-filter-chip.tsx';
 import { toTermTest } from './terms/term-filter.ts';
 
 /** What the list needs soon, but not for its first prices: terms of contracts, trends, and the marks of its filter. */
-export const listCode = { addTerms, createTermColumns, createTextMarks, MarketSums, TermFilterChip, toTermTest, trendCells, usdTooltip };
+export const listCode = { addTerms, createTermColumns, createTextMarks, headerTooltips, MarketSums, TermFilterChip, toTermTest, trendCells };
 
 export type ListCode = typeof listCode;

@@ -54,8 +54,8 @@ export interface ColumnContext {
   readonly star: Star;
   /** Undefined before its code has loaded. */
   readonly trend: Pick<MarketColumn, 'text' | 'value' | 'draw'> | undefined;
-  /** Of the columns of values in USD; undefined before its code has loaded. */
-  readonly usd: Pick<MarketColumn, 'tooltip'> | undefined;
+  /** Of headers, by column; undefined before their code has loaded. */
+  readonly tooltips: Readonly<Record<string, string>> | undefined;
   /** Columns of contract terms. */
   readonly terms: readonly MarketColumn[];
   /** Of what the filter matches; null before their code has loaded. */
@@ -63,8 +63,12 @@ export interface ColumnContext {
 }
 
 export function createColumns(context: ColumnContext): readonly MarketColumn[] {
-  const { navigator, terms } = context;
-  return [...createProductColumns(context), ...terms, ...createPriceColumns(context), ...createActivityColumns(context), ...createFundingColumns(context), createOrdersColumn(navigator)];
+  const { navigator, terms, tooltips } = context;
+  const columns = [...createProductColumns(context), ...terms, ...createPriceColumns(context), ...createActivityColumns(context), ...createFundingColumns(context), createOrdersColumn(navigator)];
+  return columns.map((column) => {
+    const tooltip = tooltips?.[column.id];
+    return tooltip === undefined ? column : { ...column, tooltip };
+  });
 }
 
 /** What a phone shows without scrolling. */
@@ -126,8 +130,6 @@ function createProductColumns({ navigator, star, marks }: ColumnContext): readon
 
 const PENDING_CELLS = { text: () => '…', value: () => null };
 
-const CHANGE_TOOLTIP = 'Last price compared with the latest settlement before it.';
-
 function createPriceColumns({ alignedDigits, datesShown, clock, toVenueTime, trend = PENDING_CELLS }: ColumnContext): readonly MarketColumn[] {
   // Room for a price of six digits and five decimals, also where letters are fitted to whole pixels.
   const price = { unit: 'USD', width: 110 };
@@ -139,8 +141,8 @@ function createPriceColumns({ alignedDigits, datesShown, clock, toVenueTime, tre
     { id: 'last', title: 'Last', ...price, ...lastTrade, flashes: true, tone: (row) => (row.change === null && overdue(row) === null ? 'quiet' : lastTrade.tone?.(row)) },
     createLastTradeColumn(clock, toVenueTime),
     { id: 'lastDate', title: 'Last date', ...DATE, hidden: !datesShown.last, ...dateCells(toLastSession, ({ ages }) => ages.hasEarlierTrade) },
-    { id: 'change', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, ...price, ...figureCells({ read: ({ change }) => change, directed: true, overdue, write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }) },
-    { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, unit: '%', width: 98, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true, overdue }) },
+    { id: 'change', title: CHANGE_VS_SETTLEMENT, ...price, ...figureCells({ read: ({ change }) => change, directed: true, overdue, write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }) },
+    { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, unit: '%', width: 98, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true, overdue }) },
     { id: 'settlement', title: 'Settlement', ...price, ...figureCells({ read: ({ settlement }) => settlement, write, overdue }) },
     { id: 'settlementDate', title: 'Settlement date', ...DATE, hidden: !datesShown.settlement, ...dateCells(toSettlementDay, ({ ages }) => ages.hasEarlierSettlement) },
     { id: 'trend', title: '30 d trend', unsorted: true, kind: 'text', width: 78, ...trend },
@@ -164,7 +166,7 @@ function toSettlementDay({ settlementTime }: MarketRow): Day | null {
 
 const WHOLE = { digits: 0 };
 
-function createActivityColumns({ navigator, datesShown, interestDay, usd }: ColumnContext): readonly MarketColumn[] {
+function createActivityColumns({ navigator, datesShown, interestDay }: ColumnContext): readonly MarketColumn[] {
   const oi = interestDay === null ? 'OI' : `OI ${toShortDay(interestDay)}`;
   const volume = (id: 'volume' | 'volumeUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE }) });
   const interest = (id: 'openInterest' | 'openInterestUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE, overdue: ({ ages }) => ages.overdueInterest }) });
@@ -174,9 +176,9 @@ function createActivityColumns({ navigator, datesShown, interestDay, usd }: Colu
   };
   return [
     { ...volume('volume'), title: '24 h volume', unit: 'contracts', width: 82 },
-    { ...volume('volumeUsd'), title: '24 h volume', unit: 'USD', ...usd, width: 96, subtotal: sum('volumeUsd') },
+    { ...volume('volumeUsd'), title: '24 h volume', unit: 'USD', width: 96, subtotal: sum('volumeUsd') },
     { ...interest('openInterest'), title: oi, unit: 'contracts', width: 68, ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }) },
-    { ...interest('openInterestUsd'), title: oi, unit: 'USD', ...usd, width: 94, subtotal: sum('openInterestUsd') },
+    { ...interest('openInterestUsd'), title: oi, unit: 'USD', width: 94, subtotal: sum('openInterestUsd') },
     { id: 'openInterestDate', title: 'OI date', kind: 'number', width: 58, hidden: !datesShown.interest, text: toInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quiet },
   ];
 }

@@ -82,7 +82,7 @@ function useColumns({ all, pending, isNarrow, later: { code, hasFailed }, marks 
   const star = useStar();
   return useMemo(() => {
     const terms = code?.createTermColumns(navigator) ?? createPendingTermColumns(hasFailed);
-    const columns = markPending(createColumns({ alignedDigits, datesShown, interestDay, navigator, clock, toVenueTime, star, terms, trend: code?.trendCells, usd: code?.usdTooltip, marks }), pending.split(',') as MarketQueryName[]);
+    const columns = markPending(createColumns({ alignedDigits, datesShown, interestDay, navigator, clock, toVenueTime, star, terms, trend: code?.trendCells, tooltips: code?.headerTooltips, marks }), pending.split(',') as MarketQueryName[]);
     return toTyped(isNarrow ? toNarrow(columns) : isWidest ? toWidest(columns) : isWide ? toWide(columns) : columns, type);
   }, [alignedDigits, datesShown, pending, isNarrow, isWide, isWidest, navigator, clock, toVenueTime, star, code, hasFailed, marks, interestDay, type]);
 }

@@ -4,11 +4,6 @@ import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { toMarketTotals, type MarketTotal } from '#domain/markets/market-totals.ts';
 import { Figure } from '#ui/figure.tsx';
 
-/** What values in USD are of. */
-export const usdTooltip = {
-  tooltip: 'Futures and perpetuals: notional. Options: premium. Spreads: price difference. They are never added up: a group’s total is its notional, or without one its premium or difference.',
-};
-
 /** The totals of the products shown. */
 export function MarketSums({ rows }: { readonly rows: readonly MarketRow[] }) {
   return (

@@ -16,7 +16,7 @@ it.each([
 });
 
 it('a layout chosen for all products keeps its order and widths for one type, without the columns that it leaves empty', () => {
-  const layout = { order: ['symbol', 'apr'], widths: { symbol: 90 }, pinned: { start: [], end: [] }, hidden: ['strike', 'last'] };
-  expect(toTypedLayout(layout, 'option')).toEqual({ ...layout, hidden: ['last', 'funding', 'estimate', 'apr', 'boundary'] });
+  const layout = { order: ['symbol', 'strike', 'last', 'apr'], widths: { symbol: 90 }, pinned: { start: [], end: [] }, hidden: ['strike', 'last'] };
+  expect(toTypedLayout(layout, 'option')).toEqual({ ...layout, hidden: ['last', 'apr'] });
   expect(toTypedLayout({}, 'option')).toEqual({});
 });
