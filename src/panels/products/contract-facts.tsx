@@ -29,7 +29,7 @@ export function ContractFacts({ product }: { readonly product: DeskProduct }) {
 /** Of several products, the one that expires first. */
 export function NextExpiry({ products }: { readonly products: readonly DeskProduct[] }) {
   const context = useTermContext(null);
-  const product = context && findNextExpiry(products, context.today);
+  const product = context && findNextExpiry(products, context.now);
   if (context === null || product === null) return null;
   return (
     <span className={styles['facts']}>
