@@ -30,7 +30,12 @@ function firstToExpire(products: readonly Product[], type: string): Product & { 
 }
 
 function daysBetween(from: number, to: number): number {
-  return (Date.parse(chicago.format(to)) - Date.parse(chicago.format(from))) / DAY_MS;
+  return Math.floor((to - from) / DAY_MS);
+}
+
+/** As the column shows it: under three days in hours. */
+function timeBetween(from: number, to: number): string {
+  return to - from < 3 * DAY_MS ? `${String(Math.floor((to - from) / HOUR_MS))} h` : String(daysBetween(from, to));
 }
 
 /** Makes it noon in Chicago, some days before a product expires at 16:00, by the exchange's clock. Returns that time. */
@@ -62,32 +67,49 @@ function textsOf(page: Page, column: string): Promise<readonly string[]> {
   return rowsOf(page).locator(`[data-column="${column}"]`).allInnerTexts();
 }
 
-test('Markets shows the days to expiry of every product by the exchange’s calendar, and none of a perpetual', async ({ page }) => {
+test('Markets shows the time to expiry of every product, in hours under three days, and none of a perpetual', async ({ page }) => {
   const active = await readActive(page);
   const noon = await setNoonBefore(page, firstToExpire(active, 'future'), 2);
   await open(page, '/');
   await expect(grid(page).locator('[role=columnheader][data-column="daysLeft"]')).toBeInViewport({ ratio: 1 });
-  const expected = active.map(({ symbol, type, final_settle_time: at }) => [symbol, type === 'perpetual' || at === undefined ? '–' : String(daysBetween(noon, Date.parse(at)))]);
-  expect(expected).toContainEqual([expect.anything(), '2']);
+  const expected = active.map(({ symbol, type, final_settle_time: at }) => [symbol, type === 'perpetual' || at === undefined ? '–' : timeBetween(noon, Date.parse(at))]);
+  expect(expected).toContainEqual([expect.anything(), '52 h']);
   const shown = (): Promise<readonly (readonly [string, string])[]> => rowsOf(page).evaluateAll((rows) => rows.map((row) => [row.querySelector('[data-column="symbol"]')?.textContent ?? '', row.querySelector('[data-column="daysLeft"]')?.textContent ?? '']));
   await expect.poll(async () => Object.fromEntries(await shown())).toEqual(Object.fromEntries(expected));
 });
 
-test('the days are counted by the exchange’s clock, and change at midnight in Chicago', async ({ page }) => {
+test('the time is counted by the exchange’s clock until the instant of the final settlement', async ({ page }) => {
   const future = firstToExpire(await readActive(page), 'future');
-  // It settles at 16:00.
-  const midnight = Date.parse(future.final_settle_time) - 16 * HOUR_MS;
-  for (const [time, text] of [[midnight - 60_000, '1'], [midnight + 60_000, 'today'], [midnight - DAY_MS - 60_000, '2']] as const) {
-    await setVenueAhead(page, time - Date.now());
+  const settles = Date.parse(future.final_settle_time);
+  // Each a while before its text changes, so that it does not while the page loads.
+  for (const [before, text] of [[40.5 * HOUR_MS, '40 h'], [3.1 * DAY_MS, '3'], [2.99 * DAY_MS, '71 h'], [1.5 * HOUR_MS, '1 h']] as const) {
+    await setVenueAhead(page, settles - before - Date.now());
     await open(page, `/?q=${future.symbol}&type=future`);
     await expect(rowOf(page, future.symbol).locator('[data-column="daysLeft"]')).toHaveText(text);
+  }
+});
+
+test('the time to expiry is the same in the list, on Price and in its specification, whatever the reader’s zone', async ({ browser, page, baseURL }) => {
+  const future = firstToExpire(await readActive(page), 'future');
+  const settles = Date.parse(future.final_settle_time);
+  const time = `${new Date(settles).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })}, ${future.final_settle_time.slice(11, 16)} UTC`;
+  for (const timezoneId of ['Pacific/Auckland', 'America/Los_Angeles']) {
+    const context = await browser.newContext({ timezoneId, ...(baseURL !== undefined && { baseURL }) });
+    const other = await context.newPage();
+    await setVenueAhead(other, settles - 30.5 * HOUR_MS - Date.now());
+    await open(other, `/?q=${future.symbol}&type=future`);
+    await expect(rowOf(other, future.symbol).locator('[data-column="daysLeft"]')).toHaveText('30 h');
+    await other.goto(`/price/${future.symbol}?spec=open`);
+    await expect(other.getByRole('region', { name: `${future.symbol} current figures` })).toContainText(`expires tomorrow, ${time}, in 30 h`);
+    await expect(other.locator('dl > div').filter({ hasText: 'Days to expiry' }).getByRole('button', { name: '30 h' })).toBeVisible();
+    await context.close();
   }
 });
 
 test('the days are sorted with perpetuals last, both ways', async ({ page }) => {
   for (const [sort, direction] of [['daysLeft', 1], ['-daysLeft', -1]] as const) {
     await open(page, `/?sort=${sort}`);
-    const days = (await textsOf(page, 'daysLeft')).map((text) => (text === 'today' ? 0 : text === 'past' ? -1 : Number(text)));
+    const days = (await textsOf(page, 'daysLeft')).map((text) => (text === 'past' ? -1 : text.endsWith(' h') ? Number.parseInt(text) / 24 : text.endsWith(' min') ? 0 : Number(text)));
     const known = days.filter((day) => !Number.isNaN(day));
     expect(known.length).toBeGreaterThan(0);
     expect(known.length).toBeLessThan(days.length);
@@ -147,7 +169,7 @@ test('what expires within a week is marked, by shape and in words', async ({ pag
   await page.getByRole('combobox').fill(future.symbol);
   await expect(page.getByRole('option').first()).toContainText('expires in 7 days');
   await page.goto(`/price/${future.symbol}`);
-  await expect(page.getByRole('region', { name: `${future.symbol} current figures` })).toContainText(/expires \d+ \w+ \d+, in 7 days/);
+  await expect(page.getByRole('region', { name: `${future.symbol} current figures` })).toContainText(/expires \d+ \w+ \d+, \d\d:\d\d UTC, in 7 days/);
   await page.getByRole('button', { name: 'Compare with' }).click();
   await page.getByRole('combobox', { name: 'Compare with' }).fill(future.symbol);
   await expect(page.getByRole('option').first()).toContainText('expires in 7 days');
@@ -227,7 +249,7 @@ test('the CSV has the terms after all other columns', async ({ page }) => {
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV', exact: true }).click();
   const [heading = '', line = ''] = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n');
-  expect(heading).toMatch(/,overdue,final_settlement_at,days_to_expiry,first_trading_day,call_or_put,strike_usd,underlying_product,legs,contract_size,tick_size_usd,opens_chicago,settles_chicago,strike_ticks_wire,terms_withheld$/);
+  expect(heading).toMatch(/,overdue,final_settlement_at,days_to_expiry,first_trading_day,call_or_put,strike_usd,underlying_product,legs,contract_size,tick_size_usd,opens_chicago,settles_chicago,strike_ticks_wire,terms_withheld,hours_to_expiry$/);
   expect(line).toContain(`,${option.final_settle_time},`);
   expect(line).toContain(`,${String(option.strike_price)},`);
 });

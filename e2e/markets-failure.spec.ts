@@ -135,6 +135,6 @@ watched.describe('when requests fail', () => {
       await route.fulfill({ response, json: ((await response.json()) as readonly object[]).slice(0, 20) });
     });
     await page.goto('/');
-    await expect(page.locator('footer')).toContainText(/24 h volume [\d,]+ USD \(20 of \d+ products\)/);
+    await expect(page.locator('footer')).toContainText(/24 h volume USD: notional [\d,]+ \(\d+ of \d+ products\)/);
   });
 });

@@ -194,7 +194,7 @@ test('if the tick size check fails, no USD is shown, and the reason is given', a
   await expect.poll(async () => [...new Set(await textsInSight(page, 'price'))]).toEqual(['n/a']);
   await expect(page.locator('footer')).toContainText(/Σ (Bid|Ask) [\d,]+ contracts · gross notional – USD \(\d+ orders? without USD value\)/);
   await orderGrid(page).locator('[data-column=price]').nth(1).click();
-  await expect(page.getByRole('dialog')).toContainText(/published tick size, [\d.]+ USD, or contract size, [\d,.]+, is off: together they give about [\d,]+ times the exchange’s own USD values/);
+  await expect(page.getByRole('dialog')).toContainText(/published tick size, [\d.]+ USD, or contract size, [\d,.]+, looks wrong: together they imply about [\d,]+ times the exchange’s own USD values/);
 });
 
 test('a link shows the same list elsewhere, and names no account without opt-in', async ({ page, context }) => {

@@ -60,7 +60,7 @@ test('the time zone is carried to other screens, and added to an address without
   await page.goto('/status');
   await choose(page, 'Time zone', 'Local');
   await page.getByRole('link', { name: 'Volume / OI' }).click();
-  await expect(page).toHaveURL('/volume?zone=local');
+  await expect(page).toHaveURL(/\/volume\?zone=local&product=\w+$/);
   await page.goto('/status');
   await expect(page).toHaveURL('/status?zone=local');
   await expect(lastResponseOf(page)).toHaveText(/ local$/);

@@ -22,21 +22,21 @@ async function runSession(page: Page, hasTraded: boolean): Promise<void> {
 
 const legend = (page: Page) => page.getByTestId('legend');
 
-test('the running session is the last bar, marked as not final, with the time of its last trade', async ({ page }) => {
+test('the running session is the last bar, marked as in progress, with the time of its last trade', async ({ page }) => {
   await runSession(page, true);
   await page.goto('/price/PBTCUCZ50?range=1M');
-  await expect(legend(page).locator('dd').first()).toHaveText(/^\d+ \w+ \d{4}, not final$/);
-  await expect(page.getByText(/^Session of \d+ \w+ \d{4}, outlined: not final, last trade [\d-]+ [\d:]+ UTC\.$/)).toBeVisible();
+  await expect(legend(page).locator('dd').first()).toHaveText(/^\d+ \w+ \d{4}, in progress$/);
+  await expect(page.getByText(/^Session of \d+ \w+ \d{4}, outlined: in progress, last trade [\d-]+ [\d:]+ UTC\.$/)).toBeVisible();
   await expect(legend(page)).toContainText(/Volume\s*9/);
   await page.getByRole('button', { name: 'Table' }).click();
-  await expect(page.getByRole('row', { name: /not final/ })).toHaveCount(1);
+  await expect(page.getByRole('row', { name: /in progress/ })).toHaveCount(1);
 });
 
 test('before its first trade there is no running session', async ({ page }) => {
   await runSession(page, false);
   await page.goto('/price/PBTCUCZ50?range=1M');
   await expect(legend(page).locator('dd').first()).toHaveText(/^\d+ \w+ \d{4}$/);
-  await expect(page.getByText('not final')).toHaveCount(0);
+  await expect(page.getByText('in progress')).toHaveCount(0);
 });
 
 test('a range that ends in the past has none', async ({ page }) => {

@@ -132,10 +132,14 @@ test('without a product in the address the screen shows the one viewed last', as
   await expect(page.getByRole('heading', { name: 'PETHUIZ50', exact: true })).toBeVisible();
   expect(first).not.toBe('PETHUIZ50');
   await page.getByRole('navigation').getByRole('link', { name: 'Price' }).click();
-  await expect(page).toHaveURL(/\/price$/);
+  // In the address, so that a link shows others the same.
+  await expect(page).toHaveURL(/\/price\/PETHUIZ50$/);
   await expect(page.getByRole('heading', { name: 'PETHUIZ50', exact: true })).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Volume / OI' }).click();
   await expect(page.getByRole('heading', { name: /^PETHUIZ50, volume/ })).toBeVisible();
+  await expect(page).toHaveURL(/\/volume\?product=PETHUIZ50$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/price\/PETHUIZ50$/);
 });
 
 test('by the keyboard alone: bar by bar, by pages, to the ends, logarithmic, another product', async ({ page }) => {

@@ -65,6 +65,29 @@ test('a month, a year and a strike find a product, however they are written', as
   await expect(options(page).first()).toContainText(future.symbol);
 });
 
+test('the filter of Markets finds what the palette finds: by other codes, by a pair, by a year of one digit, by a month', async ({ page }) => {
+  await page.setViewportSize({ width: 1_280, height: 2_400 });
+  const products = await activeProducts(page);
+  const [future] = products.filter(({ type, contract_size_unit: unit }) => type === 'future' && unit === 'BTC');
+  if (future?.month === undefined) throw new Error('The exchange lists no future of BTC.');
+  const symbolOf = (unit: string): string => products.find(({ type, contract_size_unit: of }) => type === 'perpetual' && of === unit)?.symbol ?? '';
+  const short = future.symbol.replace(/\d(\d)$/, '$1');
+  await openPalette(page);
+  for (const [text, symbol] of [['xbt perp', symbolOf('BTC')], ['btcusd perp', symbolOf('BTC')], ['avax usd perp', symbolOf('AVAX')], [`${short} future`, future.symbol]] as const) {
+    await page.getByRole('combobox').fill(text);
+    await expect(options(page)).toHaveText([new RegExp(`^${symbol}`)]);
+  }
+  await page.keyboard.press('Escape');
+  await page.goto(`/?q=${short}`);
+  const shown = page.getByRole('grid').locator('[role=row] [data-column="symbol"] a');
+  await expect(shown.filter({ hasText: new RegExp(`^${future.symbol}$`) })).toBeVisible();
+  // A month is no beginning of another word.
+  await page.goto('/?type=future&q=dec');
+  await expect(page.getByRole('heading', { name: 'No matches for this filter' }).or(shown.first())).toBeVisible();
+  const december = products.filter(({ type, month }) => type === 'future' && month === 'Z').map((product) => product.symbol);
+  await expect.poll(async () => (await shown.allInnerTexts()).toSorted()).toEqual(december.toSorted());
+});
+
 test('a screen beside a product leads to the product on that screen', async ({ page }) => {
   await openPalette(page);
   await page.keyboard.type('funding btc');

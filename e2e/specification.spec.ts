@@ -38,7 +38,7 @@ for (const [screen, toAddress] of [
     const symbolOf = (id: number | undefined): string => products.find((product) => product.product_id === id)?.symbol ?? '';
     const main = page.getByRole('main');
     await page.goto(toAddress(future));
-    await expect(main.getByRole('button', { name: new RegExp(`^expires ${day(future.final_settle_time ?? '')}, (in \\d+ days?|today)$`) })).toBeVisible();
+    await expect(main.getByRole('button', { name: new RegExp(`^expires (today, |tomorrow, )?${day(future.final_settle_time ?? '')}, \\d\\d:\\d\\d UTC, in \\d+ (days?|h|min)$`) })).toBeVisible();
     await page.goto(toAddress(option));
     const underlying = products.find((product) => product.product_id === option.underlying_product);
     const strike = (option.strike_price ?? Number.NaN) * (underlying?.price_increment ?? Number.NaN);

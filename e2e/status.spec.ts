@@ -162,3 +162,14 @@ test('the table downloads as CSV', async ({ page }) => {
   expect(lines[0]).toBe('endpoint,asked,failed,last_at,last_status,last_how,venue_at,venue_ms,reuse_seconds,shape');
   expect(lines.find((line) => line.startsWith('ordersWorking'))).toMatch(/,4,good$/);
 });
+
+test('the header says so where all requests that are left are reserved', async ({ page }) => {
+  const left = page.getByRole('banner').getByRole('link', { name: /Exchange/ });
+  await changeStatus(page, ({ budget }) => ({ budget: { ...budget, limit: { requests: 200, seconds: 300, reserve: 30 }, used: 182 } }));
+  await page.goto('/status');
+  await expect(left).toContainText('18 / 200, reserved');
+  await page.unroute(STATUS);
+  await changeStatus(page, ({ budget }) => ({ budget: { ...budget, limit: { requests: 200, seconds: 300, reserve: 30 }, used: 100 } }));
+  await expect(left).toContainText('100 / 200');
+  await expect(left).not.toContainText('reserved');
+});

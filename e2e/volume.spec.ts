@@ -128,11 +128,27 @@ test('a series names the product that expires next, with the days left; perpetua
   const next = listed.toSorted((a, b) => Date.parse(a.final_settle_time ?? '') - Date.parse(b.final_settle_time ?? ''))[0]?.symbol ?? 'none';
   await page.goto('/volume?series=BUS');
   const panel = page.getByRole('region', { name: 'All expiries of BUS, volume and open interest' });
-  await expect(panel).toContainText(new RegExp(String.raw`Next expiry: ${next}\s*expires \d+ \w+ \d{4}, (?:today|in \d+ days?)`));
+  await expect(panel).toContainText(new RegExp(String.raw`Next expiry: ${next}\s*expires (?:today, |tomorrow, )?\d+ \w+ \d{4}, \d\d:\d\d UTC, in \d+ (?:days?|h|min)`));
   await expect(panel.getByRole('link', { name: next })).toHaveAttribute('href', /^\/price\/\d+$/);
   await panel.getByRole('button', { name: /expires/ }).press('i');
   await expect(page.getByRole('dialog')).toContainText('final_settle_time');
   await page.goto('/volume?product=PBTCUCZ50,PETHUIZ50');
   await expect(page.getByRole('region', { name: 'PBTCUCZ50 + PETHUIZ50, volume and open interest' }).locator('canvas').first()).toBeVisible();
   await expect(page.getByText('Next expiry')).toHaveCount(0);
+});
+
+test('contracts of different sizes are not added without saying so, and USD is offered instead', async ({ page }) => {
+  const products = await readProducts(page);
+  const perpetuals = products.filter(({ type, product_status: status }) => type === 'perpetual' && status === 'active');
+  const [one] = perpetuals;
+  const other = perpetuals.find(({ contract_size: size }) => size !== one?.contract_size);
+  await page.goto(`/volume?product=${one?.symbol ?? ''},${other?.symbol ?? ''}&range=1M`);
+  const notice = page.getByRole('note').filter({ hasText: 'Contracts of different sizes' });
+  await expect(notice).toContainText(`${other?.contract_size.toLocaleString('en') ?? ''} ${other?.contract_size_unit ?? ''}`);
+  await notice.getByRole('button', { name: 'Show USD' }).click();
+  await expect(page).toHaveURL(/unit=usd/);
+  await expect(notice).toHaveCount(0);
+  await page.goto(`/volume?product=${one?.symbol ?? ''}&range=1M`);
+  await expect(page.getByRole('application')).toBeVisible();
+  await expect(notice).toHaveCount(0);
 });

@@ -43,6 +43,7 @@ function Budget({ status }: { readonly status: ReceivedStatus }) {
     <span className={styles['budget']} data-low={left <= limit.reserve}>
       <span className={styles['long']}>Requests left: </span>
       {left} / {limit.requests}
+      {left > 0 && left <= limit.reserve && ', reserved'}
     </span>
   );
 }

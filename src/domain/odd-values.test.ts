@@ -11,7 +11,8 @@ import { computeCarry, estimateCarry, type CarryPosition } from './funding/carry
 import { createFundingSeries } from './funding/funding-series.ts';
 import { listFundingTimes, measureWindow, toWindow } from './funding/funding-window.ts';
 import { toHeatmapCells } from './funding/heatmap-cells.ts';
-import { toMarketRows, toMarketTotals, type MarketResponses } from './markets/market-rows.ts';
+import { toMarketRows, type MarketResponses } from './markets/market-rows.ts';
+import { toMarketTotals } from './markets/market-totals.ts';
 import { toOrderDepth, toSpread } from './orders/order-depth.ts';
 import { toFilledNotional, toFilledShare, toNotional, toRemaining } from './orders/order-figures.ts';
 import { toAgeSeconds } from './orders/order-row.ts';
@@ -49,7 +50,7 @@ function readProducts(text = JSON.stringify(sampleResponses.productSpecs)): Mark
 const market = (changed: Partial<MarketResponses>): unknown => {
   const responses: MarketResponses = { products: readProducts(), trailing: read('trailingStatsAll'), voi: read('chartVoi'), funding: read('fundingRates'), data: read('productDataAll'), sessions: [], ...changed };
   const rows = toMarketRows(responses);
-  return [rows, toMarketTotals(rows)];
+  return [rows, toMarketTotals(rows, 'openInterestUsd')];
 };
 
 const POSITION: CarryPosition = { side: 'long', contracts: toDecimal('7'), contractSize: toDecimal('0.01'), increment: toDecimal('5'), price: 'price_index' };

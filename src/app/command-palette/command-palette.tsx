@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import { useLazyProductSearch } from '#panels/products/use-lazy-product-search.ts';
-import { useExchangeDay } from '#panels/use-exchange-day.ts';
+import { useExchangeMinute } from '#panels/use-exchange-minute.ts';
 import { describeMiss } from '#ui/describe-miss.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
@@ -25,9 +25,9 @@ export function CommandPalette({ close, text, setText }: CommandPaletteProps) {
   const { queries } = useApi();
   const { data, error } = useQuery(queries.desk.products({}));
   const commands = useCommands();
-  const today = useExchangeDay();
+  const now = useExchangeMinute();
   const { search } = useLazyProductSearch(data?.value.products ?? NO_PRODUCTS, true);
-  const { groups, marked } = useMemo(() => findInPalette(text, search, commands, today), [text, search, commands, today]);
+  const { groups, marked } = useMemo(() => findInPalette(text, search, commands, now), [text, search, commands, now]);
   const choose = ({ to }: PaletteItem): void => {
     close();
     if (typeof to === 'string') navigator.go(to);

@@ -1,5 +1,4 @@
 import { toNumber } from '#contract/brand.ts';
-import type { Day } from '#contract/day.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { toProductItems } from '#domain/markets/product-directory.ts';
 import type { ProductSearch } from '#domain/search/product-search.ts';
@@ -27,20 +26,20 @@ export interface PaletteMatches {
   readonly marked: readonly string[];
 }
 
-/** Screens, then products, on the screen that the text names if any, then the commands of the current screen by group. `today` is the exchange's. */
-export function findInPalette(text: string, search: ProductSearch, commands: readonly Command[] = [], today: Day | null = null): PaletteMatches {
+/** Screens, then products, on the screen that the text names if any, then the commands of the current screen by group. `now` is the exchange's. */
+export function findInPalette(text: string, search: ProductSearch, commands: readonly Command[] = [], now: number | null = null): PaletteMatches {
   const named = findNamedScreen(text);
   const matches = (label: string, remark: string): boolean => toPlainWords(text).every((word) => `${label} ${remark}`.toLowerCase().includes(word));
   const screens = SCREENS.filter(({ name, key }) => matches(name, `g ${key}`)).map(({ name, home, key }) => ({ id: home, label: name, remark: `g ${key}`, to: home }));
   const listed = commands.filter(({ label, remark }) => matches(label, remark));
   const groups = [
     { name: 'Screens', items: screens },
-    ...(named === null ? [] : [toScreenGroup(named, search, today)]),
-    { name: 'Products', items: toPriceItems(search.find(text), today) },
+    ...(named === null ? [] : [toScreenGroup(named, search, now)]),
+    { name: 'Products', items: toPriceItems(search.find(text), now) },
     ...[...Map.groupBy(listed, ({ group }) => group)].map(([name, members]) => ({ name, items: members.map(toCommandItem) })),
   ].filter(({ items }) => items.length > 0);
   if (groups.length > 0) return { groups, marked: [...search.marked(text), ...(named === null ? [] : search.marked(named.rest))] };
-  const nearest = toPriceItems(search.nearest(text), today);
+  const nearest = toPriceItems(search.nearest(text), now);
   return { groups: nearest.length === 0 ? [] : [{ name: describeMiss(text, nearest.length), items: nearest }], marked: [] };
 }
 
@@ -73,16 +72,16 @@ function findNamedScreen(text: string): NamedScreen | null {
   return screen === undefined || others.length === 0 ? null : { screen, rest: others.join(' ') };
 }
 
-function toScreenGroup({ screen: { name, toAddress }, rest }: NamedScreen, search: ProductSearch, today: Day | null): PaletteGroup {
-  return { name, items: toItems(search.find(rest), today, name, toAddress) };
+function toScreenGroup({ screen: { name, toAddress }, rest }: NamedScreen, search: ProductSearch, now: number | null): PaletteGroup {
+  return { name, items: toItems(search.find(rest), now, name, toAddress) };
 }
 
-function toPriceItems(products: readonly DeskProduct[], today: Day | null): readonly PaletteItem[] {
-  return toItems(products, today, 'product', ({ product_id: id }) => `/price/${String(toNumber(id))}`);
+function toPriceItems(products: readonly DeskProduct[], now: number | null): readonly PaletteItem[] {
+  return toItems(products, now, 'product', ({ product_id: id }) => `/price/${String(toNumber(id))}`);
 }
 
-function toItems(products: readonly DeskProduct[], today: Day | null, kind: string, toAddress: ProductScreen['toAddress']): readonly PaletteItem[] {
-  return toProductItems(products, today).flatMap(({ value, label, remark, product }) => {
+function toItems(products: readonly DeskProduct[], now: number | null, kind: string, toAddress: ProductScreen['toAddress']): readonly PaletteItem[] {
+  return toProductItems(products, now).flatMap(({ value, label, remark, product }) => {
     const to = toAddress(product);
     return to === null ? [] : [{ id: `${kind} ${value}`, label, remark, to }];
   });

@@ -68,7 +68,7 @@ describe.each([['on lists', sound], ['with a chart', withChart]] as const)('%s',
   it.each([1.001, 1.05, 1.5, 0.8, 0.5, 2, 1_000, 0.001])('a tick size that is off by a factor of %d is found', (factor) => {
     const found = judge({ ...wire, product: { ...product, price_increment: 0.2 * factor } });
     expect(found.suspects).toEqual([wire === withChart ? 'tick size' : 'tick size or contract size']);
-    const offBy = wire === withChart ? 'gives about .* the exchange’s own USD price' : 'or contract size, 0.1, is off: together they give about .* the exchange’s own USD values';
+    const offBy = wire === withChart ? 'gives about .* the exchange’s own USD price' : 'or contract size, 0.1, looks wrong: together they imply about .* the exchange’s own USD values';
     expect(found.reason).toMatch(new RegExp(`^The published tick size, [\\d.]+ USD, ${offBy} of 24 Nov 2026, so prices in ticks are not converted\\.$`));
   });
 
@@ -121,7 +121,7 @@ it('a tick size that is off does not hide a contract size that is off, where a c
 });
 
 it('without a chart a contract size that is off cannot be distinguished from a tick size, and what is computed with either is withheld', () => {
-  expect(judge({ ...sound, product: { ...product, contract_size: 1 } })).toMatchObject({ suspects: ['tick size or contract size'], reason: 'The published tick size, 0.2 USD, or contract size, 1, is off: together they give about 10 times the exchange’s own USD values of 24 Nov 2026, so prices in ticks are not converted.' });
+  expect(judge({ ...sound, product: { ...product, contract_size: 1 } })).toMatchObject({ suspects: ['tick size or contract size'], reason: 'The published tick size, 0.2 USD, or contract size, 1, looks wrong: together they imply about 10 times the exchange’s own USD values of 24 Nov 2026, so prices in ticks are not converted.' });
   expect(withheldBy('tick size or contract size')).toEqual(['price in ticks', 'contract size']);
 });
 

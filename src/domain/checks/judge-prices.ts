@@ -145,7 +145,7 @@ function explain(suspect: Suspect, product: DeskProduct, { check, session, ratio
     case 'contract size':
       return `The published contract size, ${toText(product, 'contract_size')}, gives ${inverse} the exchange’s own USD values${of}, so these and figures computed with it are withheld.`;
     case 'tick size or contract size':
-      return `The published tick size, ${toText(product, 'price_increment')} USD, or contract size, ${toText(product, 'contract_size')}, is off: together they give ${inverse} the exchange’s own USD values${of}, so prices in ticks are not converted.`;
+      return `The published tick size, ${toText(product, 'price_increment')} USD, or contract size, ${toText(product, 'contract_size')}, looks wrong: together they imply ${inverse} the exchange’s own USD values${of}, so prices in ticks are not converted.`;
     case 'daily values':
       return explainDailyValues(check, of, ratio);
     case '24 h value':

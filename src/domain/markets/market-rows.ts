@@ -5,7 +5,6 @@ import type { VOIDataPoint } from '#contract/voi.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { whyWithheld } from '../checks/judge-prices.ts';
 import type { Estimate, Estimates } from '../funding/estimate.ts';
-import { sumOf, type Decimal } from '../units/decimal.ts';
 import { NO_AGES, type MarketAges } from './market-ages.ts';
 import { addEstimate, toMarketFunding, type MarketFunding } from './market-funding.ts';
 import { createMarketPrices, indexByProduct, type MarketPrices, type PriceResponses } from './market-prices.ts';
@@ -131,17 +130,4 @@ export function createEstimateJoin(): EstimateJoin {
 
 function isSame(a: Estimate, b: Estimate): boolean {
   return a.value === b.value && a.receivedAt === b.receivedAt && a.notCurrent === b.notCurrent;
-}
-
-/** Totals in USD: contracts of different products cannot be added. */
-interface MarketTotals {
-  readonly volumeUsd: Decimal | null;
-  readonly openInterestUsd: Decimal | null;
-}
-
-export function toMarketTotals(rows: readonly MarketRow[]): MarketTotals {
-  return {
-    volumeUsd: sumOf(rows.map(({ volumeUsd }) => volumeUsd?.value ?? null)),
-    openInterestUsd: sumOf(rows.map(({ openInterestUsd }) => openInterestUsd?.value ?? null)),
-  };
 }

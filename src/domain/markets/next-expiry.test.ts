@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { Day } from '#contract/day.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { findNextExpiry } from './next-expiry.ts';
 
@@ -14,13 +13,13 @@ const listed = [
 ];
 
 it.each([
-  ['the day before', '2026-11-26', 'next'],
-  ['on its last day', '2026-11-27', 'next'],
-  ['once it is over, though still called active', '2026-11-28', 'last'],
-  ['after all of them', '2026-12-26', undefined],
-  ['without the exchange’s day', null, 'next'],
-])('%s', (_, today, symbol) => {
-  expect(findNextExpiry(listed, today as Day | null)?.symbol).toBe(symbol);
+  ['the day before', '2026-11-26T12:00:00Z', 'next'],
+  ['on its last day', '2026-11-27T21:59:00Z', 'next'],
+  ['once it is over, though still called active', '2026-11-27T22:01:00Z', 'last'],
+  ['after all of them', '2026-12-26T00:00:00Z', undefined],
+  ['without the exchange’s time', null, 'next'],
+])('%s', (_, now, symbol) => {
+  expect(findNextExpiry(listed, now === null ? null : Date.parse(now))?.symbol).toBe(symbol);
 });
 
 it('is none of products that never expire', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Day } from '#contract/day.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { expiredOn, findProduct, findSeries, findDefaultProduct, listSeries, toProductItems, toSeriesItems } from './product-directory.ts';
 
@@ -37,13 +36,13 @@ describe('a product', () => {
   });
 
   it.each([
-    ['2027-03-18', ''],
-    ['2027-03-19', 'expires in 7 days'],
-    ['2027-03-25', 'expires in 1 day'],
-    ['2027-03-26', 'expires today'],
-    ['2027-03-27', ''],
-  ])('on %s shows in a list how soon it expires: %s', (today, remark) => {
-    expect(toProductItems([late, perpetual], today as Day).map((item) => item.remark)).toEqual([remark, '']);
+    ['2027-03-18T20:00:00Z', ''],
+    ['2027-03-19T20:00:00Z', 'expires in 7 days'],
+    ['2027-03-25T20:00:00Z', 'expires in 25 h'],
+    ['2027-03-26T20:30:00Z', 'expires in 30 min'],
+    ['2027-03-26T21:30:00Z', ''],
+  ])('at %s shows in a list how soon it expires: %s', (now, remark) => {
+    expect(toProductItems([late, perpetual], Date.parse(now)).map((item) => item.remark)).toEqual([remark, '']);
   });
 });
 

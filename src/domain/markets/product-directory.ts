@@ -6,7 +6,7 @@ import { dateOf } from '../time/session.ts';
 import { findByName } from './find-product.ts';
 import { nameProduct } from './name-product.ts';
 import { isActive } from './is-active.ts';
-import { describeDaysLeft, isSoon, toExpiry } from '../specification/expiry.ts';
+import { describeTimeLeft, isSoon, toExpiry } from '../specification/expiry.ts';
 
 /** A product in a combobox. */
 export interface ProductItem {
@@ -51,9 +51,14 @@ function toNamed(product: DeskProduct): NamedProduct {
   return { id: product.product_id, name: nameProduct(product), product };
 }
 
-/** The directory as combobox items. `today` is the exchange's; null: unknown. */
-export function toProductItems(directory: readonly DeskProduct[], today: Day | null): readonly ProductItem[] {
-  return directory.map((product) => ({ value: String(product.product_id), label: nameProduct(product), remark: describeProduct(product, today), product }));
+/** What an address calls a product. */
+export function toAddressName({ id, product }: NamedProduct): string {
+  return product?.symbol ?? String(id);
+}
+
+/** The directory as combobox items. `now` is the exchange's; null: unknown. */
+export function toProductItems(directory: readonly DeskProduct[], now: number | null): readonly ProductItem[] {
+  return directory.map((product) => ({ value: String(product.product_id), label: nameProduct(product), remark: describeProduct(product, now), product }));
 }
 
 /** The series with futures as combobox items, found by what their first future is found by. */
@@ -70,10 +75,10 @@ export function toPerpetualItems(directory: readonly DeskProduct[]): readonly Pr
   return perpetuals.map((product) => ({ value: product.base_symbol ?? '', label: product.base_symbol ?? '', remark: product.product_name ?? '', product }));
 }
 
-function describeProduct(product: DeskProduct, today: Day | null): string {
+function describeProduct(product: DeskProduct, now: number | null): string {
   const { product_name: name, product_status: status } = product;
-  const expiry = isActive(product) ? toExpiry(product, today) : null;
-  return [name, status === 'active' ? undefined : status, isSoon(expiry) ? `expires ${describeDaysLeft(expiry.daysLeft)}` : undefined].filter((text) => text !== undefined).join(', ');
+  const expiry = isActive(product) ? toExpiry(product, now) : null;
+  return [name, status === 'active' ? undefined : status, isSoon(expiry) ? `expires ${describeTimeLeft(expiry.msLeft)}` : undefined].filter((text) => text !== undefined).join(', ');
 }
 
 /** The futures of a series, by expiry. */

@@ -14,7 +14,7 @@ export interface BadTick {
 }
 
 /** For the provenance of such a price. */
-export const BAD_TICK_RULE = 'More than 20 % and more than 8 typical daily ranges beyond the settlements of this session and the sessions beside it.';
+export const BAD_TICK_RULE = 'More than 20 % and more than 8 typical daily ranges beyond the settlements of its session and the sessions beside it.';
 
 /** Share of the price that it is beyond. A smaller one spoils no chart. */
 const LEAST_SHARE = 0.2;

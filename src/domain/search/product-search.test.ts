@@ -3,14 +3,14 @@ import type { DeskProduct } from '#contract/desk.ts';
 import { createProductSearch } from './product-search.ts';
 
 const ACTIVE = { product_status: 'active' };
-const bitcoin = { contract_size_unit: 'BTC', price_increment: 5, ...ACTIVE };
+const bitcoin = { contract_size_unit: 'BTC', price_quotation_unit: 'USD per BTC', price_increment: 5, ...ACTIVE };
 
 function product(id: number, fields: object): DeskProduct {
   return { product_id: id, ...fields } as unknown as DeskProduct;
 }
 
 function perpetual(id: number, symbol: string, unit: string, name: string): DeskProduct {
-  return product(id, { symbol, base_symbol: symbol.slice(1, 6), type: 'perpetual', contract_size_unit: unit, product_name: `Perpetual ${name} US Dollar Future`, ...ACTIVE });
+  return product(id, { symbol, base_symbol: symbol.slice(1, 6), type: 'perpetual', contract_size_unit: unit, price_quotation_unit: `USD per ${unit}`, product_name: `Perpetual ${name} US Dollar Future`, ...ACTIVE });
 }
 
 function future(id: number, code: string, year: number, settles: string, status = 'active'): DeskProduct {
@@ -63,6 +63,11 @@ describe('a product is found', () => {
     ['tcuc', ['PBTCUCZ50']],
     ['ETHUI', ['PETHUIZ50']],
     ['x4', ['BUSX24']],
+    ['btc usd perp', ['PBTCUCZ50']],
+    ['xbt swap', ['PBTCUCZ50']],
+    ['btcusd perpetual', ['PBTCUCZ50']],
+    ['BUSF7', ['BUSF27', 'BUSZ26-BUSF27']],
+    ['busz6-c120000', ['BUSZ26-C120000']],
   ])('by %s', (text, symbols) => {
     expect(find(text)).toEqual(symbols);
   });
@@ -89,6 +94,14 @@ describe('the best match comes first:', () => {
 
 it('a text without words finds every product', () => {
   expect(find(' – ')).toHaveLength(directory.length);
+});
+
+it('a word that is a term by itself matches no longer ones: dec is December, not Deca', () => {
+  const deca = product(60, { symbol: 'ETUDF27', type: 'future', contract_size_unit: 'ETH', month: 'F', year: 2027, product_name: 'Ethereum US Dollar Deca Future F27', ...ACTIVE });
+  const found = (text: string): readonly (string | undefined)[] => createProductSearch([...directory, deca]).find(text).map(({ symbol }) => symbol);
+  expect(found('dec fut')).toEqual(['BUSZ26']);
+  expect(found('deca')).toEqual(['ETUDF27']);
+  expect(found('de')).toEqual(expect.arrayContaining(['BUSZ26', 'ETUDF27']));
 });
 
 it('of a strike, one or two digits within it are no match', () => {

@@ -64,10 +64,14 @@ function indexTerms(products: readonly DeskProduct[]): Terms {
 
 type Scores = ReadonlyMap<number, number>;
 
+/** `dec` is December, not the beginning of Deca. Shorter words may be typed no further yet; numbers are ids, strikes and years at once. */
+const DECISIVE = /^\p{L}{3,}$/u;
+
 function scoreWord(terms: Terms, spellings: SearchWord): Scores {
   const scores = new Map<number, number>();
   for (const word of spellings) {
-    for (const [term, postings] of terms) {
+    const isDecisive = DECISIVE.test(word) && terms.has(word);
+    for (const [term, postings] of isDecisive ? [[word, terms.get(word) ?? []] as const] : terms) {
       const part = findPart(term, word);
       if (part !== null) addBest(scores, postings, ({ weight }) => weight[part]);
     }

@@ -42,15 +42,27 @@ export interface TermContext {
 /** All that a product can be found by. */
 export function toTerms(product: DeskProduct, { findById, underlyingNames }: TermContext): readonly Term[] {
   const { product_id: id, symbol = '', base_symbol: base, contract_size_unit: unit, product_name: name = '', type = '', option_type: right } = product;
-  const parts = [...(symbol.includes('-') ? symbol.split('-') : []), base, unit, underlyingNames.get(unit ?? '')];
-  const facts = [...(TYPE_NAMES[type] ?? [type]), ...(right === undefined ? [] : [right, `${right}s`]), ...toMonthNames(product, findById), toStrike(product, findById)];
+  const currency = product.price_quotation_unit?.split(' ')[0];
+  const pair = unit === undefined || currency === undefined ? undefined : unit + currency;
+  const parts = [...(symbol.includes('-') ? symbol.split('-') : []), base, ...spellUnit(unit), pair, underlyingNames.get(unit ?? '')];
+  const facts = [...(TYPE_NAMES[type] ?? [type]), ...(right === undefined ? [] : [right, `${right}s`]), ...toMonthNames(product, findById), toStrike(product, findById), currency];
   return [
-    ...toWeighted([symbol], WEIGHTS.symbol),
+    ...toWeighted(type === 'perpetual' ? [symbol] : [symbol, symbol.replaceAll(YEAR, '$1$2')], WEIGHTS.symbol),
     ...toWeighted([String(toNumber(id))], WEIGHTS.id),
     ...toWeighted(parts, WEIGHTS.part),
     ...toWeighted(facts, WEIGHTS.fact),
     ...toWeighted(name.split(/[\s-]+/), WEIGHTS.name),
   ];
+}
+
+/** The year of a contract month in a symbol, such as 26 in `BUSZ26-C120000`: many write its last digit alone. */
+const YEAR = /([FGHJKMNQUVXZ])\d(\d)(?=-|$)/g;
+
+/** Codes that other exchanges use for an underlying. */
+const OTHER_CODES: Readonly<Record<string, string>> = { BTC: 'XBT' };
+
+function spellUnit(unit: string | undefined): readonly (string | undefined)[] {
+  return [unit, OTHER_CODES[unit ?? '']];
 }
 
 function toWeighted(texts: readonly (string | undefined)[], weight: Weight): readonly Term[] {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Day } from '#contract/day.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import type { IncrementCheck } from '../markets/increment-check.ts';
 import { TERMS, type TermName } from './contract-terms.ts';
@@ -23,7 +22,7 @@ const failed: IncrementCheck = { verdict: 'off', comparison: null, reason: 'The 
 const directory = new Map([future, far, perpetual, spread, option].map((each) => [Number(each.product_id), each]));
 
 function contextOf(changes: Partial<TermContext> = {}): TermContext {
-  return { products: source as unknown as TermContext['products'], today: '2026-12-23' as Day, find: (id) => directory.get(id), checkOf: () => passed, ...changes };
+  return { products: source as unknown as TermContext['products'], now: Date.parse('2026-11-25T22:00:01Z'), find: (id) => directory.get(id), checkOf: () => passed, ...changes };
 }
 
 function textOf(name: TermName, of: DeskProduct, changes?: Partial<TermContext>): string {
@@ -37,7 +36,7 @@ const NO_EXPIRY = 'missing: A perpetual does not expire.';
 describe('the terms of a contract', () => {
   it.each<[TermName, DeskProduct, string]>([
     ['expiry', future, '25 Dec 2026'],
-    ['daysLeft', future, '2'],
+    ['daysLeft', future, '29'],
     ['firstDay', future, '30 Jun 2025'],
     ['contractSize', future, '0.01 BTC'],
     ['tickSize', future, '0.000002'],
@@ -57,10 +56,10 @@ describe('the terms of a contract', () => {
     expect(textOf(name, of)).toBe(text);
   });
 
-  it('days are not counted without the exchange’s time, and the last day is no zero', () => {
-    expect(textOf('daysLeft', future, { today: null })).toBe('missing: The exchange’s time is not known yet, so days are not counted.');
-    expect(textOf('daysLeft', future, { today: '2026-12-25' as Day })).toBe('today');
-    expect(textOf('daysLeft', future, { today: '2026-12-26' as Day })).toBe('past');
+  it('days are not counted without the exchange’s time, and under three days hours are counted instead', () => {
+    expect(textOf('daysLeft', future, { now: null })).toBe('missing: The exchange’s time is not known yet, so days are not counted.');
+    const textAt = (time: string): string => textOf('daysLeft', future, { now: Date.parse(time) });
+    expect(['2026-12-22T22:00:00Z', '2026-12-22T22:00:01Z', '2026-12-24T05:30:00Z', '2026-12-25T21:18:00Z', '2026-12-25T22:01:00Z'].map(textAt)).toEqual(['3', '71 h', '40 h', '42 min', 'past']);
   });
 
   it('missing values have no place in an order', () => {
@@ -107,5 +106,5 @@ it('a term shows why there is no text: not there, withheld, or not checked yet',
 });
 
 it('days to expiry say how they are counted', () => {
-  expect(describeTerm(TERMS.daysLeft(future, contextOf()), String)).toContainEqual({ name: 'Computed', value: 'Days from 23 Dec 2026 to 25 Dec 2026, in Chicago.' });
+  expect(describeTerm(TERMS.daysLeft(future, contextOf()), String)).toContainEqual({ name: 'Computed', value: 'Time until the final settlement: 25 Dec 2026, 22:00 UTC. In days of 24 hours; under three days, in hours.' });
 });

@@ -7,15 +7,16 @@ import { nameProduct } from '../markets/name-product.ts';
 import { byIncrement } from '../units/conversions.ts';
 import { toDecimal } from '../units/decimal.ts';
 import { toQuantity } from '../units/quantity.ts';
-import { toExpiry } from './expiry.ts';
+import { formatExpiryTime, formatTimeLeft, isInHours, toDaysLeft, toExpiry, toHoursLeft } from './expiry.ts';
 import { toMissing, toTerm, withhold, type Term, type TermContext } from './term.ts';
 
 type ReadTerm = (product: DeskProduct, context: TermContext) => Term;
 
 /** The terms of a contract, by name. */
 export const TERMS = {
-  daysLeft: ofExpiring((product, context) => readExpiry(product, context, (_, daysLeft) => daysLeft)),
-  expiry: ofExpiring((product, context) => readExpiry(product, context, (day) => day)),
+  expiry: ofExpiring(readExpiry),
+  daysLeft: ofExpiring((product, context) => readTimeLeft(product, context, toDaysLeft)),
+  hoursLeft: ofExpiring((product, context) => readTimeLeft(product, context, toHoursLeft)),
   firstDay: ofExpiring((product, context) => toTerm(product, 'first_trading_day', context, (raw) => ({ text: isDay(raw) ? formatDay(raw) : raw, value: raw, unit: 'date' }))),
   right: only('option', (product, context) => toTerm(product, 'option_type', context, asText)),
   strike: only('option', readStrike),
@@ -50,25 +51,21 @@ function ofExpiring(read: ReadTerm): ReadTerm {
   return (product, context) => (product.type === 'perpetual' ? toMissing('A perpetual does not expire.') : read(product, context));
 }
 
-function readExpiry(product: DeskProduct, context: TermContext, pick: (day: string, daysLeft: number | null) => string | number | null): Term {
-  const expiry = toExpiry(product, context.today);
+function readExpiry(product: DeskProduct, context: TermContext): Term {
+  const expiry = toExpiry(product, context.now);
   if (expiry === null) return toMissing();
-  const { at, day, daysLeft } = expiry;
-  const value = pick(day, daysLeft);
-  if (value === null) return toMissing('The exchange’s time is not known yet, so days are not counted.');
-  const isDate = value === day;
-  return toTerm(product, 'final_settle_time', context, () => ({
-    text: isDate ? formatDay(day) : formatDaysLeft(Number(value)),
-    value: isDate ? at : value,
-    unit: 'time in UTC',
-    computed: isDate ? 'Day of the final settlement in Chicago, the last trading day.' : `Days from ${formatDay(context.today ?? day)} to ${formatDay(day)}, in Chicago.`,
-  }));
+  const computed = 'Day of the final settlement in Chicago, the last trading day.';
+  return toTerm(product, 'final_settle_time', context, () => ({ text: formatDay(expiry.day), value: expiry.at, unit: 'time in UTC', computed }));
 }
 
-/** The last day is no zero: the product still trades. */
-function formatDaysLeft(days: number): string {
-  if (days < 0) return 'past';
-  return days === 0 ? 'today' : String(days);
+/** `toCount`: in which unit a file counts what is left. */
+function readTimeLeft(product: DeskProduct, context: TermContext, toCount: (msLeft: number) => number): Term {
+  const expiry = toExpiry(product, context.now);
+  if (expiry === null) return toMissing();
+  const { msLeft } = expiry;
+  if (msLeft === null) return toMissing('The exchange’s time is not known yet, so days are not counted.');
+  const computed = `Time until the final settlement: ${formatExpiryTime(expiry)}. In days of 24 hours; under three days, in hours.`;
+  return toTerm(product, 'final_settle_time', context, () => ({ text: isInHours(msLeft) ? formatTimeLeft(msLeft) : String(toDaysLeft(msLeft)), value: toCount(msLeft), unit: 'time in UTC', computed }));
 }
 
 /** In ticks of the product that it is on, and so converted by the tick size of that. */

@@ -1,4 +1,3 @@
-import type { Day } from '#contract/day.ts';
 import type { DeskProduct, DeskProducts } from '#contract/desk.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { NO_VALUE } from '../format/number.ts';
@@ -11,8 +10,8 @@ import type { ReadProvenance } from '../units/quantity.ts';
 /** What the terms of a product are read with. */
 export interface TermContext {
   readonly products: Sourced<DeskProducts>;
-  /** By the exchange's calendar; null: its time is unknown. */
-  readonly today: Day | null;
+  /** Epoch milliseconds by the exchange's clock; null: its time is unknown. */
+  readonly now: number | null;
   readonly find: (productId: number) => DeskProduct | undefined;
   /** Whether a product's tick size is right; null: it cannot be known. */
   readonly checkOf: (product: DeskProduct) => IncrementCheck | null;

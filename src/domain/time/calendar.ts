@@ -14,11 +14,6 @@ export function addDays(day: Day, count: number): Day {
   return toDay(toEpoch(day) + count * DAY_MS);
 }
 
-/** The number of days from one day to another; negative if that is earlier. */
-export function countDays(from: Day, to: Day): number {
-  return (toEpoch(to) - toEpoch(from)) / DAY_MS;
-}
-
 /** The same date a number of months later, or the last day of that month if it is shorter. */
 export function addMonths(day: Day, count: number): Day {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);

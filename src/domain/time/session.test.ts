@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Day } from '#contract/day.ts';
 import type { Instant } from '#contract/instant.ts';
-import { addDays, addMonths, countDays, monthOf, weekdayOf, weekOf } from './calendar.ts';
+import { addDays, addMonths, monthOf, weekdayOf, weekOf } from './calendar.ts';
 import numbers from '../checked-numbers.json' with { type: 'json' };
 import { formatDay } from '../format/day.ts';
 import { exchangeDayOf } from './exchange-day.ts';
@@ -51,10 +51,10 @@ it('the exchange’s day begins at midnight in Chicago, at every hour of every y
 });
 
 describe('calendar days', () => {
-  it('are counted as they are added', () => {
+  it('are added as the calendar counts them', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: -20_000, max: 20_000 }), (start, count) => {
-        expect(countDays(start, addDays(start, count))).toBe(count);
+        expect(Date.parse(addDays(start, count)) - Date.parse(start)).toBe(count * 86_400_000);
       }),
     );
   });

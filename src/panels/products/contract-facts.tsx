@@ -1,11 +1,10 @@
 import { Fragment } from 'react';
 import { toNumber } from '#contract/brand.ts';
 import type { DeskProduct } from '#contract/desk.ts';
-import { formatDay } from '#domain/format/day.ts';
 import { formatNumber } from '#domain/format/number.ts';
 import { findNextExpiry } from '#domain/markets/next-expiry.ts';
 import { nameOf, TERMS } from '#domain/specification/contract-terms.ts';
-import { describeDaysLeft, isSoon, toExpiry } from '#domain/specification/expiry.ts';
+import { describeTimeLeft, formatExpiryTime, isSoon, toExpiry } from '#domain/specification/expiry.ts';
 import { describeTerm, showTerm, type Term, type TermContext } from '#domain/specification/term.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
 import { Figure } from '#ui/figure.tsx';
@@ -30,7 +29,7 @@ export function ContractFacts({ product }: { readonly product: DeskProduct }) {
 /** Of several products, the one that expires first. */
 export function NextExpiry({ products }: { readonly products: readonly DeskProduct[] }) {
   const context = useTermContext(null);
-  const product = context && findNextExpiry(products, context.today);
+  const product = context && findNextExpiry(products, context.now);
   if (context === null || product === null) return null;
   return (
     <span className={styles['facts']}>
@@ -52,14 +51,14 @@ interface FactProps {
 }
 
 function ExpiryFact({ product, context }: FactProps) {
-  const expiry = toExpiry(product, context.today);
+  const expiry = toExpiry(product, context.now);
   if (expiry === null) return null;
-  const { day, daysLeft } = expiry;
+  const { msLeft } = expiry;
   const isOver = product.product_status === 'expired';
-  const text = isOver || daysLeft === null ? formatDay(day) : `${formatDay(day)}, ${describeDaysLeft(daysLeft)}`;
+  const text = isOver || msLeft === null ? formatExpiryTime({ ...expiry, msLeft: null }) : `${formatExpiryTime(expiry)}, ${describeTimeLeft(msLeft)}`;
   return (
     <span className={styles['expiry']} data-soon={!isOver && isSoon(expiry)}>
-      <TermFigure name="Expiry" text={`${isOver ? 'expired' : 'expires'} ${text}`} term={daysLeft === null || isOver ? TERMS.expiry(product, context) : TERMS.daysLeft(product, context)} />
+      <TermFigure name="Expiry" text={`${isOver ? 'expired' : 'expires'} ${text}`} term={msLeft === null || isOver ? TERMS.expiry(product, context) : TERMS.daysLeft(product, context)} />
     </span>
   );
 }

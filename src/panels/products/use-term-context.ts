@@ -6,19 +6,19 @@ import { toNumber } from '#contract/brand.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { createPriceChecks } from '#domain/markets/market-prices.ts';
 import type { TermContext } from '#domain/specification/term.ts';
-import { useExchangeDay } from '../use-exchange-day.ts';
+import { useExchangeMinute } from '../use-exchange-minute.ts';
 
 /** What the terms of a product are read with; null until the directory has been read. */
 export function useTermContext(product: DeskProduct | null): TermContext | null {
   const { queries } = useApi();
   const { data: products } = useQuery(queries.desk.products({}));
-  const today = useExchangeDay();
+  const now = useExchangeMinute();
   // The tick size of another product matters for strikes only: its check needs responses that most screens share.
   const { voi, funding, data, sessions } = useDailyResponses(product?.type === 'option');
   return useMemo(() => {
     if (products === undefined) return null;
     const byId = new Map(products.value.products.map((each) => [toNumber(each.product_id), each]));
     const checksOf = createPriceChecks({ voi, funding, data, sessions });
-    return { products, today, find: (id) => byId.get(id), checkOf: (each) => checksOf(each).check };
-  }, [products, today, voi, funding, data, sessions]);
+    return { products, now, find: (id) => byId.get(id), checkOf: (each) => checksOf(each).check };
+  }, [products, now, voi, funding, data, sessions]);
 }

@@ -41,8 +41,16 @@ export function drawPanes(chart: IChartApi, picture: Picture, paints: Paints, be
   picture.panes.forEach((pane, index) => {
     const carrier = drawn.carriers[index];
     if (carrier) drawLevels(carrier, pane, picture.times, paints);
+    const first = drawn.series[flat.findIndex((each) => each.pane === pane)];
+    if (first !== undefined) drawTags(first, pane, paints);
   });
   return { ...drawn, filled };
+}
+
+/** A line across the pane and a label at the axis for each. A title beside the label would cover the newest bars. */
+function drawTags(carrier: DrawnSeries, { tags = [] }: Pane, { inks }: Paints): void {
+  for (const line of carrier.priceLines()) carrier.removePriceLine(line);
+  for (const { value, ink } of tags) carrier.createPriceLine({ price: value, color: inks[ink], lineWidth: 1, lineStyle: LineStyle.SparseDotted, axisLabelVisible: true, title: '' });
 }
 
 type Filled = Pick<Series, 'values'> & Pick<Picture, 'times'> & Pick<Filling, 'paints'>;
@@ -107,8 +115,8 @@ interface Filling {
 
 function fill(target: DrawnSeries, series: Series, { pane, picture: { times }, paints, same }: Filling): void {
   const { inks } = paints;
-  const priceFormat = { type: 'custom', formatter: pane.format, minMove: 1e-10 } as const;
-  const common = { priceFormat, lastValueVisible: true, priceLineVisible: false };
+  const priceFormat = { type: 'custom', formatter: toNamedFormat(pane), minMove: 1e-10 } as const;
+  const common = { priceFormat, lastValueVisible: pane.tags === undefined, priceLineVisible: false };
   switch (series.kind) {
     case 'candles':
       // Its label would take the transparent colour of a hollow body.
@@ -131,6 +139,11 @@ function fill(target: DrawnSeries, series: Series, { pane, picture: { times }, p
       target.applyOptions({ ...common, color: series.steps === true ? CLEAR : inks[series.ink], lastValueVisible: false });
       if (!same) (target as ISeriesApi<'Histogram'>).setData(toColumns(series, times, paints));
   }
+}
+
+/** The labels of tags give their names. */
+function toNamedFormat({ tags = [], format }: Pane): Pane['format'] {
+  return (value) => [...tags.filter((tag) => tag.value === value).map(({ name }) => name), format(value)].join(' ');
 }
 
 const STROKES = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const;

@@ -3,7 +3,8 @@ import type { Pane, Series } from './picture.ts';
 /** A pane with all series in percent change from the same base value, so that they stay comparable. */
 export function inPercent(pane: Pane, base: number): Pane {
   const toPercent = (value: number): number => (value / base - 1) * 100;
-  return { ...pane, unit: '%', logarithmic: false, format: (value) => `${value.toFixed(2).replace('-', '−')} %`, series: pane.series.map((one) => map(one, toPercent)) };
+  const tags = pane.tags?.map((tag) => ({ ...tag, value: toPercent(tag.value) }));
+  return { ...pane, ...(tags && { tags }), unit: '%', logarithmic: false, format: (value) => `${value.toFixed(2).replace('-', '−')} %`, series: pane.series.map((one) => map(one, toPercent)) };
 }
 
 function map(series: Series, to: (value: number) => number): Series {

@@ -14,7 +14,7 @@ export interface Candle {
   readonly close: number;
   /** Placeholder for a session without trades: drawn flat and grey. */
   readonly flat?: boolean;
-  /** Not final: an outline in a colour of its own. */
+  /** Not final: an outline in a colour of its own; hollow or filled as others are. */
   readonly unfinished?: boolean;
 }
 
@@ -56,6 +56,8 @@ interface LineSeries {
   readonly stroke?: 'solid' | 'dashed' | 'dotted';
   /** Each value covers the interval that ends at its time, and is drawn from the previous time on. */
   readonly steps?: boolean;
+  /** Indices of times at which there is nothing to have, such as a weekend: the line spans them. */
+  readonly spanned?: ReadonlySet<number>;
   /** Present, but not drawn. */
   readonly hidden?: boolean;
   readonly values: readonly (number | null)[];
@@ -77,6 +79,8 @@ export interface Pane {
   readonly format: (value: number) => string;
   /** Later series are drawn over earlier ones. */
   readonly series: readonly Series[];
+  /** Values named at the axis, in place of the unnamed last values of the lines; where the view is zoomed, they stay the newest. */
+  readonly tags?: readonly Level[];
   /** Whether a logarithmic scale is possible. */
   readonly logarithmic?: boolean;
   readonly levels?: readonly Level[];

@@ -13,21 +13,26 @@ export function toCandles({ values }: Of<'candles'>, times: readonly ChartTime[]
     if (candle === null) return { time };
     const { flat = false, unfinished = false, open, high, low, close } = candle;
     const grey = flat && { color: inks.faint, borderColor: inks.faint, wickColor: inks.faint };
-    const outline = unfinished && { color: CLEAR, borderColor: inks.accent, wickColor: inks.accent };
+    const outline = unfinished && { ...(close >= open && { color: CLEAR }), borderColor: inks.accent, wickColor: inks.accent };
     return { time, open, high, low, close, ...grey, ...outline };
   });
 }
 
 /** The library connects a line across gaps, so the segment before a gap is transparent. */
-export function toLine({ values }: Of<'line'>, times: readonly ChartTime[]): (LineData | WhitespaceData)[] {
+export function toLine({ values, spanned }: Of<'line'>, times: readonly ChartTime[]): (LineData | WhitespaceData)[] {
   const last = values.findLastIndex((value) => value !== null);
   return times.map((at, index) => {
     const time = at as Time;
     const value = values[index] ?? null;
     if (value === null) return { time };
-    const broken = index < last && (values[index + 1] ?? null) === null;
+    const broken = index < last && (values[nextOf(index, spanned)] ?? null) === null;
     return broken ? { time, value, color: CLEAR } : { time, value };
   });
+}
+
+function nextOf(index: number, spanned: ReadonlySet<number> | undefined): number {
+  const next = index + 1;
+  return spanned?.has(next) === true ? nextOf(next, spanned) : next;
 }
 
 export function toColumns({ values, inks: own }: Of<'columns'>, times: readonly ChartTime[], { inks }: Paints): (HistogramData | WhitespaceData)[] {

@@ -1,3 +1,5 @@
+import { headerTooltips } from './grid/header-tooltips.ts';
+import { MarketSums } from './grid/market-sums.tsx';
 import { createTextMarks } from '#ui/grid/text-marks.ts';
 import { trendCells } from './grid/trend.ts';
 import { addTerms } from './terms/add-terms.ts';
@@ -6,6 +8,6 @@ import { TermFilterChip } from './terms/term-filter-chip.tsx';
 import { toTermTest } from './terms/term-filter.ts';
 
 /** What the list needs soon, but not for its first prices: terms of contracts, trends, and the marks of its filter. */
-export const listCode = { addTerms, createTermColumns, createTextMarks, TermFilterChip, toTermTest, trendCells };
+export const listCode = { addTerms, createTermColumns, createTextMarks, headerTooltips, MarketSums, TermFilterChip, toTermTest, trendCells };
 
 export type ListCode = typeof listCode;

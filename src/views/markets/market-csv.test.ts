@@ -55,11 +55,11 @@ it('figures that are overdue are named', () => {
 it('the terms of a contract come last, raw where they are times, and empty where there are none', () => {
   const future = { product_id: 8, symbol: 'BUSZ26', price_increment: 5 };
   const product = { product_id: 7, symbol: 'BUSZ26-C120000', type: 'option', option_type: 'call', strike_price: 24_000, underlying_product: 8, final_settle_time: '2026-12-25T22:00:00Z', contract_size: 1, contract_size_unit: 'BTC', price_increment: 5, daily_open_time: '19:00:00' };
-  const terms = { products: source, today: '2026-12-23', find: () => future, checkOf: () => null };
+  const terms = { products: source, now: Date.parse('2026-12-24T05:30:00Z'), find: () => future, checkOf: () => null };
   const fields = fieldsOf(toMarketCsv([row({ product, terms } as unknown as Partial<MarketRow>)]));
-  expect(Object.entries(fields).slice(-13)).toEqual([
+  expect(Object.entries(fields).slice(-14)).toEqual([
     ['final_settlement_at', '2026-12-25T22:00:00Z'],
-    ['days_to_expiry', '2'],
+    ['days_to_expiry', '1'],
     ['first_trading_day', ''],
     ['call_or_put', 'call'],
     ['strike_usd', '120000'],
@@ -71,6 +71,7 @@ it('the terms of a contract come last, raw where they are times, and empty where
     ['settles_chicago', ''],
     ['strike_ticks_wire', '24000'],
     ['terms_withheld', ''],
+    ['hours_to_expiry', '40'],
   ]);
   expect(fieldsOf(toMarketCsv([row({})]))).toMatchObject({ days_to_expiry: '', strike_usd: '' });
 });

@@ -49,7 +49,7 @@ const HEADING = [
   ...['funding_estimate_not_current', 'withheld', 'requests', 'answered_at', 'from', 'overdue'],
   // Newer columns follow, so that programs find the others where they were.
   ...TERM_CELLS.map(({ name }) => name),
-  ...['strike_ticks_wire', 'terms_withheld'],
+  ...['strike_ticks_wire', 'terms_withheld', 'hours_to_expiry'],
 ];
 
 /** Prices move, so the time of the responses stays with the figures. */
@@ -79,7 +79,7 @@ function toTermCells({ product, terms }: MarketRow): readonly Cell[] {
   const all = TERM_CELLS.map(({ term, kind }) => ({ kind, ...(terms === null ? NOT_READ : TERMS[term](product, terms)) }));
   const withheld = all.flatMap(({ isWithheld, missing }) => (isWithheld ? (missing ?? []) : []));
   const ticks = wireText(product, 'strike_price');
-  return [...all.map(({ kind, value }) => (value === null || kind === 'text' ? value : { digits: String(value) })), ticks === undefined ? null : { digits: ticks }, [...new Set(withheld)].join(' ') || null];
+  return [...all.map(({ kind, value }) => (value === null || kind === 'text' ? value : { digits: String(value) })), ticks === undefined ? null : { digits: ticks }, [...new Set(withheld)].join(' ') || null, terms && TERMS.hoursLeft(product, terms).value];
 }
 
 /** Which figures are older than they may be; null where none is. */

@@ -7,9 +7,8 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { FreshnessMark } from '#panels/freshness-mark.tsx';
 import { Skeleton } from '#panels/skeleton.tsx';
 import { useLazyProductSearch } from '#panels/products/use-lazy-product-search.ts';
-import type { Day } from '#contract/day.ts';
 import type { DeskProduct } from '#contract/desk.ts';
-import { useExchangeDay } from '#panels/use-exchange-day.ts';
+import { useExchangeMinute } from '#panels/use-exchange-minute.ts';
 import { LoadError } from '#ui/load-error.ts';
 import type { LazyCode } from '#ui/lazy.tsx';
 import { PanelBody } from '#panels/panel-body.tsx';
@@ -68,11 +67,12 @@ interface MarketListProps extends Omit<MarketState, 'responses'> {
 const MarketList = memo(function MarketList({ responses, queries, estimates, failedEstimates, isFundingTruncated, due, grid, later }: MarketListProps) {
   const joined = useMemo(() => toMarketRows(responses), [responses]);
   const aged = useMemo(() => addAges(joined, due), [joined, due]);
-  const today = useExchangeDay();
-  const settled = useMemo(() => later.code?.addTerms(aged, responses.products, today) ?? aged, [later.code, aged, responses.products, today]);
+  const now = useExchangeMinute();
+  const settled = useMemo(() => later.code?.addTerms(aged, responses.products, now) ?? aged, [later.code, aged, responses.products, now]);
   const [withEstimates] = useState(createEstimateJoin);
   const all = useMemo(() => withEstimates(settled, estimates), [withEstimates, settled, estimates]);
-  const { rows, listed, isSearching, marked } = useFiltered(all, responses.products.value.products, useTermTest(later, today));
+  const ofType = useOfType(all);
+  const { rows, listed, isSearching, marked } = useFiltered(all, responses.products.value.products, useTermTest(later, now));
   if (all.length === 0) {
     return (
       <EmptyState title="No active products">
@@ -82,29 +82,35 @@ const MarketList = memo(function MarketList({ responses, queries, estimates, fai
   }
   return (
     <>
-      <Notices queries={queries} failedEstimates={failedEstimates} estimates={estimates} isFundingTruncated={isFundingTruncated} rows={all} />
+      <Notices queries={queries} failedEstimates={failedEstimates} estimates={estimates} isFundingTruncated={isFundingTruncated} rows={ofType} />
       {listed !== null && <LazyInactiveNotice rows={all} />}
       {rows.length > 0 && <MarketGrid rows={rows} all={all} pending={findPending(queries).join()} handle={grid} later={later} marked={marked} />}
       {rows.length === 0 && isSearching && <Skeleton />}
       {rows.length === 0 && !isSearching && <LazyNoRows rows={all} />}
-      {rows.length === 0 && <MarketFooter rows={rows} total={all.length} />}
+      {rows.length === 0 && <MarketFooter rows={rows} total={all.length} code={null} />}
     </>
   );
 });
 
 type Rows = ReturnType<typeof toMarketRows>;
 
+/** What notices speak of: not of products that the chosen type excludes. */
+function useOfType(all: Rows): Rows {
+  const [type] = useUrlState(typeFilter);
+  return useMemo(() => all.filter(({ product }) => type === 'all' || product.type === type), [all, type]);
+}
+
 const NO_MARKS: readonly string[] = [];
 
 /** What the filters of terms let through; `pending`: it is not known yet. Without its code, a filtered list cannot be shown. */
-function useTermTest({ code, hasFailed }: LazyCode<ListCode>, today: Day | null): RowFilter['terms'] | 'pending' {
+function useTermTest({ code, hasFailed }: LazyCode<ListCode>, now: number | null): RowFilter['terms'] | 'pending' {
   const [expires] = useUrlState(expiryFilter);
   const [right] = useUrlState(rightFilter);
   const isFiltering = expires !== '' || right !== '';
   const test = useMemo(() => {
     if (!isFiltering) return null;
-    return code === null || today === null ? 'pending' : code.toTermTest({ expires, right }, today);
-  }, [isFiltering, code, expires, right, today]);
+    return code === null || now === null ? 'pending' : code.toTermTest({ expires, right }, now);
+  }, [isFiltering, code, expires, right, now]);
   if (isFiltering && hasFailed) throw new LoadError();
   return test;
 }

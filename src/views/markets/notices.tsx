@@ -27,7 +27,7 @@ export function Notices({ queries, failedEstimates, estimates, isFundingTruncate
   return (
     <>
       <OverdueNotice causes={listOverdue(rows)} className={styles['notice']} />
-      <Unread queries={queries} failedEstimates={failedEstimates} estimates={estimates} />
+      <Unread queries={queries} failedEstimates={failedEstimates} estimates={estimates} hasFunding={rows.some(({ funding }) => funding !== null)} />
       {queries.map(({ name, label, query }) => (
         <InvalidRowsNotice key={name} label={label} count={query.data?.setAside.length ?? 0} />
       ))}
@@ -40,18 +40,20 @@ export function Notices({ queries, failedEstimates, estimates, isFundingTruncate
   );
 }
 
-type UnreadProps = Pick<NoticesProps, 'queries' | 'failedEstimates' | 'estimates'>;
+interface UnreadProps extends Pick<NoticesProps, 'queries' | 'failedEstimates' | 'estimates'> {
+  readonly hasFunding: boolean;
+}
 
 /** What could not be read, with one retry for all of it; during an outage, its bar says so for the whole screen. */
-function Unread({ queries, failedEstimates: { missingBecause, retry }, estimates }: UnreadProps) {
+function Unread({ queries, failedEstimates: { missingBecause, retry }, estimates, hasFunding }: UnreadProps) {
   const failed = findFailed(queries, (error) => toFailureKind(error) === 'refused');
   const isOut = useOutage() !== null;
   const isExplained = useExplainedByOutage(failed[0]?.error ?? null, Math.max(...failed.map(({ query }) => query.errorUpdatedAt)));
   const old = describeNotCurrent(estimates);
   const problems = [
     ...joinFailed(failed),
-    ...(missingBecause === null ? [] : [{ title: 'Predicted rates not loaded.', text: missingBecause }]),
-    ...(old === null ? [] : [{ title: 'Predicted rates stale.', text: old }]),
+    ...(missingBecause === null || !hasFunding ? [] : [{ title: 'Predicted rates not loaded.', text: missingBecause }]),
+    ...(old === null || !hasFunding ? [] : [{ title: 'Predicted rates stale.', text: old }]),
   ];
   if (isOut || isExplained || problems.length === 0) return null;
   const retryAll = (): void => {

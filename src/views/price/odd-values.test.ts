@@ -31,7 +31,7 @@ function compute(changed: Partial<HeaderResponses>): unknown {
   const picture = toPricePicture(data, { gaps: 'flat', hasOpenInterest: true, base: findPercentBase(data) });
   const texts = [...picture.readouts.map(({ text }) => data.slots.map((_, index) => text(index))).flat(), summarisePrices(data), describeVolatility(data)];
   expect(texts.join()).not.toMatch(/NaN|Infinity/);
-  return [toPriceFacts(named, responses), picture, toComparison([{ name: 'A', bars: data.bars }, { name: 'B', bars: data.bars }])?.picture];
+  return [toPriceFacts(named, responses), picture, toComparison([{ name: 'A', bars: data.bars, everyDay: true, running: null }, { name: 'B', bars: data.bars, everyDay: true, running: null }])?.picture];
 }
 
 test.each([

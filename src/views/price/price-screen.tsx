@@ -8,11 +8,12 @@ import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts
 import { ProductCombobox } from '#panels/products/product-combobox.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useAddress, useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
+import { useFullAddress } from '#ui/navigation/use-full-address.ts';
 import { UnknownSymbol } from '#panels/unknown-symbol.tsx';
 import { Panel } from '#panels/panel.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { useLastViewed } from '#ui/use-last-viewed.ts';
-import { findProduct, findDefaultProduct, type NamedProduct } from '#domain/markets/product-directory.ts';
+import { findProduct, findDefaultProduct, toAddressName, type NamedProduct } from '#domain/markets/product-directory.ts';
 import { PriceControls } from './price-controls.tsx';
 import { PRICE_PARAMS } from './price-params.ts';
 import { ProductPrice } from './product-price.tsx';
@@ -56,7 +57,9 @@ export function PriceScreen({ parameters: { id: wanted } }: PriceScreenProps) {
 function useNamed(wanted: string | undefined, directory: readonly DeskProduct[]): NamedProduct | null {
   const found = useMemo(() => (wanted === undefined ? null : findProduct(wanted, directory)), [wanted, directory]);
   const last = useLastViewed('product', found?.product?.symbol ?? null);
-  return useMemo(() => (wanted === undefined ? findDefaultProduct(directory, last) : found), [wanted, directory, last, found]);
+  const named = useMemo(() => (wanted === undefined ? findDefaultProduct(directory, last) : found), [wanted, directory, last, found]);
+  useFullAddress(wanted === undefined && named !== null ? () => `/price/${toAddressName(named)}` : null);
+  return named;
 }
 
 /** The product to compare with; `unknown` is a name in the address that no product has. */

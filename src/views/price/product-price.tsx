@@ -1,10 +1,12 @@
 import { memo, useDeferredValue, useMemo } from 'react';
 import { whyWithheld } from '#domain/checks/judge-prices.ts';
+import { wireText } from '#contract/wire-text.ts';
 import { withholdSettlements } from '#domain/price/withheld-settlements.ts';
 import { toRequestedRange, type RequestedRange } from '#domain/time/date-range.ts';
 import { type DueTimes, sessionsDueOf } from '#domain/time/due-times.ts';
 import { latestSessionOf } from '#domain/time/session.ts';
 import type { IncrementCheck } from '#domain/markets/increment-check.ts';
+import { toRunningChange } from '#domain/price/running-change.ts';
 import { type RunningSession, toRunningSession } from '#domain/price/running-session.ts';
 import { byIncrement } from '#domain/units/conversions.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
@@ -71,6 +73,7 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
   const checks = checkHeader(named, shown);
   const chartPrices = useCheckedPrices(prices, whyWithheld(checks.reasons, 'chart settlement'));
   const isWide = useMedia(WIDE);
+  const runningChange = useMemo(() => (dates.end_time !== undefined || data.data === undefined ? null : toRunningChange(named.product ?? {}, data.data)), [dates, data.data, named.product]);
   const running = useRunning(named.product, dates.end_time === undefined ? data.data : undefined, checks.check);
   const own = (
     <Panel
@@ -85,7 +88,7 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
         return running === null ? <NoSessions name={named.name} showAll={showAll} isWholeHistory={isWholeHistory} /> : null;
       }}
     >
-      {(response) => <PriceChart named={named} prices={response} voi={voi} running={running} isBesideComparison={other !== null} subject={JSON.stringify([named.id, dates])} />}
+      {(response) => <PriceChart named={named} prices={response} voi={voi} running={running} tickSize={toTickSize(named.product, checks.check)} isBesideComparison={other !== null} subject={JSON.stringify([named.id, dates])} />}
     </Panel>
   );
   return (
@@ -102,11 +105,17 @@ const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory,
       <Specification named={named} check={checks.check} sizeWithheld={whyWithheld(checks.reasons, 'contract size')} />
       <div className={styles['pair']}>
         {(other === null || isWide) && own}
-        {other !== null && <ComparisonChart named={named} other={other} prices={chartPrices} dates={dates} everySeconds={REFRESH_SECONDS} />}
+        {other !== null && <ComparisonChart named={named} other={other} prices={chartPrices} dates={dates} running={runningChange} everySeconds={REFRESH_SECONDS} />}
       </div>
     </>
   );
 });
+
+/** Only where a check has passed: another would draw the pointer’s price wrong. */
+function toTickSize(product: NamedProduct['product'], check: IncrementCheck | null): number | null {
+  const text = product === null || check?.verdict !== 'agrees' ? undefined : wireText(product, 'price_increment');
+  return typeof text === 'string' && Number(text) > 0 ? Number(text) : null;
+}
 
 /** The chart’s prices, without its settlements where these are withheld. */
 function useCheckedPrices(prices: PriceResponses['prices'], reason: string | null): PriceResponses['prices'] {

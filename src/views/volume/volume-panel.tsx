@@ -24,6 +24,7 @@ import { withholdUsdOf } from './withheld-usd.ts';
 import { usePerProduct, useTotal, useTotalCheck } from './use-voi.ts';
 import { VolumeChart } from './chart/volume-chart.tsx';
 import { describeOverdueInterest } from './overdue-interest.ts';
+import { describeSizes } from './contract-sizes.ts';
 import { VOLUME_PARAMS } from './volume-params.ts';
 import styles from './volume.module.css';
 
@@ -102,6 +103,7 @@ const VolumeBody = memo(function VolumeBody({ products, name, shown, dates, due,
         <>
           <OverdueNotice causes={[describeOverdueInterest(response, products, due)]} className={styles['notice']} />
           {usdChecks.length > 0 && <UsdNotice checks={usdChecks} />}
+          <SizesNotice products={products} />
           <CheckedChart {...{ response, products, name, shown, usdChecks }} subject={JSON.stringify([products.map(({ id }) => id), dates, shown])} />
         </>
       )}
@@ -127,6 +129,30 @@ function CheckedChart({ response, usdChecks, ...chart }: CheckedChartProps) {
   const { products, shown } = chart;
   const checked = useMemo(() => withholdUsdOf(response, products, usdChecks, shown), [response, products, usdChecks, shown]);
   return <VolumeChart {...chart} response={checked} />;
+}
+
+/** A lot of 100,000 and one of 1 have no sum that means anything. */
+function SizesNotice({ products }: Pick<VolumePanelProps, 'products'>) {
+  const [unit, setUnit] = useUrlState(VOLUME_PARAMS.unit);
+  const sizes = describeSizes(products);
+  const isMixed = unit === 'contracts' && sizes !== null;
+  useAnnounced(isMixed ? `Contracts of different sizes: ${sizes}.` : null);
+  if (!isMixed) return null;
+  return (
+    <p className={styles['notice']} role="note">
+      <span>
+        <strong>Contracts of different sizes: {sizes}.</strong> Their number says little about their total. Values in USD can be compared.
+      </span>{' '}
+      <button
+        type="button"
+        onClick={() => {
+          setUnit('usd');
+        }}
+      >
+        Show USD
+      </button>
+    </p>
+  );
 }
 
 function UsdNotice({ checks }: { readonly checks: readonly NamedReason[] }) {

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import { DESK_ENDPOINTS, type DeskProduct } from '#contract/desk.ts';
-import { findProduct } from '#domain/markets/product-directory.ts';
+import { findProduct, toAddressName, type NamedProduct } from '#domain/markets/product-directory.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useFullAddress } from '#ui/navigation/use-full-address.ts';
 import { nameProduct } from '#domain/markets/name-product.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts';
@@ -24,10 +25,7 @@ export function VolumeScreen() {
   const { queries } = useApi();
   const directory = useQuery(queries.desk.products({}));
   const listed = directory.data?.value.products ?? NONE;
-  const [names] = useUrlState(VOLUME_PARAMS.products);
-  const [series] = useUrlState(VOLUME_PARAMS.series);
-  const last = useLastViewed('product', findProduct(names, listed)?.product?.symbol ?? null);
-  const { products, name } = useMemo(() => selectProducts({ series, names, last }, listed), [series, names, last, listed]);
+  const { products, name, series } = useSelected(listed);
   const isLoading = products === null && directory.data === undefined;
   return (
     <div className={styles['screen']}>
@@ -43,6 +41,21 @@ export function VolumeScreen() {
       {products !== null && <VolumePanel products={products} name={name} />}
     </div>
   );
+}
+
+/** What the address selects. One that selects nothing is replaced. */
+function useSelected(listed: readonly DeskProduct[]) {
+  const [names] = useUrlState(VOLUME_PARAMS.products);
+  const [series] = useUrlState(VOLUME_PARAMS.series);
+  const last = useLastViewed('product', findProduct(names, listed)?.product?.symbol ?? null);
+  const { products, name } = useMemo(() => selectProducts({ series, names, last }, listed), [series, names, last, listed]);
+  useFullAddress(names === '' && series === '' && products !== null ? (query) => writeProducts(query, products) : null);
+  return { products, name, series };
+}
+
+function writeProducts(query: URLSearchParams, products: readonly NamedProduct[]): string {
+  VOLUME_PARAMS.products.write(query, products.map(toAddressName).join());
+  return '/volume';
 }
 
 interface UnknownProps {

@@ -11,7 +11,7 @@ import { TERM_COLUMNS } from '../market-params.ts';
 import { createColumns, findDatesShown, type ColumnContext, toWidest } from './columns.ts';
 
 const [navigator, clock, star] = [{}, {}, {}] as unknown as [ColumnContext['navigator'], ColumnContext['clock'], ColumnContext['star']];
-const context: ColumnContext = { alignedDigits: 5, datesShown: { last: false, settlement: false, interest: false }, navigator, clock, toVenueTime: (now) => now, star, terms: createTermColumns(navigator), trend: trendCells, marks: createTextMarks() };
+const context: ColumnContext = { alignedDigits: 5, datesShown: { last: false, settlement: false, interest: false }, interestDay: null, tooltips: undefined, navigator, clock, toVenueTime: (now) => now, star, terms: createTermColumns(navigator), trend: trendCells, marks: createTextMarks() };
 
 function rowOf(type: string, ages: Partial<MarketRow['ages']>): MarketRow {
   const figure = { value: toDecimal('-1'), unit: 'USD', withheld: null };

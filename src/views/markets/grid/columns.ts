@@ -1,7 +1,8 @@
 import type { Day } from '#contract/day.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
-import { type MarketRow, toMarketTotals } from '#domain/markets/market-rows.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
+import { toMarketTotals } from '#domain/markets/market-totals.ts';
 import { toLastSession } from '#domain/markets/market-ages.ts';
 import { dateOf } from '#domain/time/session.ts';
 import { CHANGE_VS_SETTLEMENT } from '#domain/markets/last-price.ts';
@@ -36,17 +37,25 @@ export function findDatesShown(rows: readonly MarketRow[]): DatesShown {
   };
 }
 
+export function findInterestDay(rows: readonly MarketRow[]): Day | null {
+  return rows.reduce<Day | null>((newest, { openInterestDate: day }) => (day !== null && day > (newest ?? '') ? day : newest), null);
+}
+
 export interface ColumnContext {
   /** Digits after the point that prices are padded to, so that the points align. */
   readonly alignedDigits: number;
   /** Whether dates of last prices and of settlements are shown, since some are not of the newest session. */
   readonly datesShown: DatesShown;
+  /** The newest day of open interest; null while it is unknown. */
+  readonly interestDay: Day | null;
   readonly navigator: Navigator;
   readonly clock: Clock;
   readonly toVenueTime: (browserNow: number) => number;
   readonly star: Star;
   /** Undefined before its code has loaded. */
   readonly trend: Pick<MarketColumn, 'text' | 'value' | 'draw'> | undefined;
+  /** Of headers, by column; undefined before their code has loaded. */
+  readonly tooltips: Readonly<Record<string, string>> | undefined;
   /** Columns of contract terms. */
   readonly terms: readonly MarketColumn[];
   /** Of what the filter matches; null before their code has loaded. */
@@ -54,12 +63,16 @@ export interface ColumnContext {
 }
 
 export function createColumns(context: ColumnContext): readonly MarketColumn[] {
-  const { navigator, terms } = context;
-  return [...createProductColumns(context), ...terms, ...createPriceColumns(context), ...createActivityColumns(context), ...createFundingColumns(context), createOrdersColumn(navigator)];
+  const { navigator, terms, tooltips } = context;
+  const columns = [...createProductColumns(context), ...terms, ...createPriceColumns(context), ...createActivityColumns(context), ...createFundingColumns(context), createOrdersColumn(navigator)];
+  return columns.map((column) => {
+    const tooltip = tooltips?.[column.id];
+    return tooltip === undefined ? column : { ...column, tooltip };
+  });
 }
 
 /** What a phone shows without scrolling. */
-const PHONE_FIRST: readonly MarketColumnId[] = ['favourite', 'symbol', 'last', 'changePercent'];
+const PHONE_FIRST: readonly MarketColumnId[] = ['favourite', 'symbol', 'last', 'changePercent', 'change'];
 
 export function toNarrow(columns: readonly MarketColumn[]): readonly MarketColumn[] {
   const fit = (column: MarketColumn): MarketColumn => (column.id === 'changePercent' ? { ...column, width: 76 } : column);
@@ -117,8 +130,6 @@ function createProductColumns({ navigator, star, marks }: ColumnContext): readon
 
 const PENDING_CELLS = { text: () => '…', value: () => null };
 
-const CHANGE_TOOLTIP = 'Last price compared with the latest settlement before it.';
-
 function createPriceColumns({ alignedDigits, datesShown, clock, toVenueTime, trend = PENDING_CELLS }: ColumnContext): readonly MarketColumn[] {
   // Room for a price of six digits and five decimals, also where letters are fitted to whole pixels.
   const price = { unit: 'USD', width: 110 };
@@ -130,8 +141,8 @@ function createPriceColumns({ alignedDigits, datesShown, clock, toVenueTime, tre
     { id: 'last', title: 'Last', ...price, ...lastTrade, flashes: true, tone: (row) => (row.change === null && overdue(row) === null ? 'quiet' : lastTrade.tone?.(row)) },
     createLastTradeColumn(clock, toVenueTime),
     { id: 'lastDate', title: 'Last date', ...DATE, hidden: !datesShown.last, ...dateCells(toLastSession, ({ ages }) => ages.hasEarlierTrade) },
-    { id: 'change', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, ...price, ...figureCells({ read: ({ change }) => change, directed: true, overdue, write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }) },
-    { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, tooltip: CHANGE_TOOLTIP, unit: '%', width: 98, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true, overdue }) },
+    { id: 'change', title: CHANGE_VS_SETTLEMENT, ...price, ...figureCells({ read: ({ change }) => change, directed: true, overdue, write: (row, quantity) => formatPrice(row, quantity, alignedDigits, true) }) },
+    { id: 'changePercent', title: CHANGE_VS_SETTLEMENT, unit: '%', width: 98, ...figureCells({ read: ({ changeFraction }) => changeFraction, directed: true, overdue }) },
     { id: 'settlement', title: 'Settlement', ...price, ...figureCells({ read: ({ settlement }) => settlement, write, overdue }) },
     { id: 'settlementDate', title: 'Settlement date', ...DATE, hidden: !datesShown.settlement, ...dateCells(toSettlementDay, ({ ages }) => ages.hasEarlierSettlement) },
     { id: 'trend', title: '30 d trend', unsorted: true, kind: 'text', width: 78, ...trend },
@@ -155,18 +166,19 @@ function toSettlementDay({ settlementTime }: MarketRow): Day | null {
 
 const WHOLE = { digits: 0 };
 
-function createActivityColumns({ navigator, datesShown }: ColumnContext): readonly MarketColumn[] {
+function createActivityColumns({ navigator, datesShown, interestDay }: ColumnContext): readonly MarketColumn[] {
+  const oi = interestDay === null ? 'OI' : `OI ${toShortDay(interestDay)}`;
   const volume = (id: 'volume' | 'volumeUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE }) });
   const interest = (id: 'openInterest' | 'openInterestUsd') => ({ id, ...figureCells({ read: (row) => row[id], format: WHOLE, overdue: ({ ages }) => ages.overdueInterest }) });
   const sum = (id: 'volumeUsd' | 'openInterestUsd') => (rows: readonly MarketRow[]) => {
-    const total = toMarketTotals(rows)[id];
-    return { value: total?.toNumber() ?? null, text: formatNumber(total, WHOLE) };
+    const value = toMarketTotals(rows, id)[0]?.value ?? null;
+    return { value: value?.toNumber() ?? null, text: formatNumber(value, WHOLE) };
   };
   return [
     { ...volume('volume'), title: '24 h volume', unit: 'contracts', width: 82 },
     { ...volume('volumeUsd'), title: '24 h volume', unit: 'USD', width: 96, subtotal: sum('volumeUsd') },
-    { ...interest('openInterest'), title: 'OI', unit: 'contracts', width: 68, ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }) },
-    { ...interest('openInterestUsd'), title: 'OI', unit: 'USD', width: 94, subtotal: sum('openInterestUsd') },
+    { ...interest('openInterest'), title: oi, unit: 'contracts', width: 68, ...linkCells<MarketRow>(navigator, { to: ({ productId }) => `/volume?product=${String(productId)}` }) },
+    { ...interest('openInterestUsd'), title: oi, unit: 'USD', width: 94, subtotal: sum('openInterestUsd') },
     { id: 'openInterestDate', title: 'OI date', kind: 'number', width: 58, hidden: !datesShown.interest, text: toInterestDay, value: ({ openInterestDate }) => openInterestDate, tone: quiet },
   ];
 }
@@ -175,7 +187,11 @@ function createActivityColumns({ navigator, datesShown }: ColumnContext): readon
 const YEAR = ' 2026';
 
 function toInterestDay({ openInterestDate: day }: MarketRow): string {
-  return day === null ? NO_VALUE : formatDay(day).slice(0, -YEAR.length);
+  return day === null ? NO_VALUE : toShortDay(day);
+}
+
+function toShortDay(day: Day): string {
+  return formatDay(day).slice(0, -YEAR.length);
 }
 
 function createOrdersColumn(navigator: Navigator): MarketColumn {

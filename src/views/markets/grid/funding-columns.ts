@@ -21,11 +21,10 @@ interface FundingColumnContext {
 export function createFundingColumns({ navigator, clock, toVenueTime }: FundingColumnContext): readonly MarketColumn[] {
   const estimate = rate('estimate');
   return [
-    { id: 'funding', title: 'Last funding', tooltip: 'Last settled funding rate, already exchanged. The rate of the current interval is under Predicted.', ...RATE, width: 80, ...rate('settled'), ...linkCells(navigator, { to: toFundingPath }) },
+    { id: 'funding', title: 'Last funding', ...RATE, width: 80, ...rate('settled'), ...linkCells(navigator, { to: toFundingPath }) },
     {
       id: 'estimate',
       title: 'Predicted',
-      tooltip: 'Predicted funding rate of the current interval.',
       ...RATE,
       width: 72,
       ...estimate,
@@ -33,11 +32,10 @@ export function createFundingColumns({ navigator, clock, toVenueTime }: FundingC
       text: (row) => (row.funding !== null && row.funding.estimate === null ? '…' : estimate.text(row)),
       tone: ({ funding }) => (funding !== null && funding.estimateNotCurrent !== null ? 'old' : 'quiet'),
     },
-    { id: 'apr', title: 'APR', tooltip: 'The last settled rate alone, annualised: one interval, not an average.', unit: '%, simple', width: 68, ...rate('settledApr') },
+    { id: 'apr', title: 'APR', unit: '%, simple', width: 68, ...rate('settledApr') },
     {
       id: 'boundary',
       title: 'Countdown',
-      tooltip: 'Time until the next funding.',
       unit: 'h:m:s',
       kind: 'number',
       width: 74,

@@ -12,7 +12,6 @@ export function createLastTradeColumn(clock: Clock, toVenueTime: (browserNow: nu
   return {
     id: 'lastTrade',
     title: 'Last trade',
-    tooltip: 'Time since the last trade, whose price is under Last.',
     unit: 'ago',
     kind: 'number',
     width: 74,

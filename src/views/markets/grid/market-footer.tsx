@@ -1,22 +1,20 @@
 import type { ReactNode } from 'react';
-import { formatNumber } from '#domain/format/number.ts';
-import { type MarketRow, toMarketTotals } from '#domain/markets/market-rows.ts';
-import type { Decimal } from '#domain/units/decimal.ts';
-import type { Quantity } from '#domain/units/quantity.ts';
+import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { CsvButtons } from '#ui/csv-button.tsx';
-import { Figure } from '#ui/figure.tsx';
+import type { ListCode } from '../list-code.ts';
 import styles from '../markets-screen.module.css';
 
 interface MarketFooterProps {
   /** In the order of the list. */
   readonly rows: readonly MarketRow[];
   readonly total: number;
+  /** Null before it has loaded. */
+  readonly code: ListCode | null;
   /** More buttons. */
   readonly children?: ReactNode;
 }
 
-export function MarketFooter({ rows, total, children }: MarketFooterProps) {
-  const { volumeUsd, openInterestUsd } = toMarketTotals(rows);
+export function MarketFooter({ rows, total, code, children }: MarketFooterProps) {
   return (
     <footer className={styles['footer']}>
       <span>
@@ -24,8 +22,7 @@ export function MarketFooter({ rows, total, children }: MarketFooterProps) {
       </span>
       <CsvButtons fileName="markets" write={async (form) => (await import('../market-csv.ts')).toMarketCsv(rows, form)} />
       {children}
-      <Sum name="24 h volume" sum={volumeUsd} parts={rows.map((row) => row.volumeUsd)} />
-      <Sum name="Open interest" sum={openInterestUsd} parts={rows.map((row) => row.openInterestUsd)} />
+      {code !== null && <code.MarketSums rows={rows} />}
       <Legend />
     </footer>
   );
@@ -42,21 +39,4 @@ export function FooterPlaceholder() {
 
 function Legend() {
   return <span className={styles['legend']}>Positive funding: longs pay shorts. APR (simple) = rate × 3 × 365.</span>;
-}
-
-interface SumProps {
-  readonly name: string;
-  readonly sum: Decimal | null;
-  readonly parts: readonly (Quantity | null)[];
-}
-
-function Sum({ name, sum, parts }: SumProps) {
-  const known = parts.filter((part) => part !== null && part.value !== null).length;
-  const facts = [{ name: 'Computed', value: 'Exact sum over the products shown' }];
-  return (
-    <span>
-      {name} <Figure name={name} text={formatNumber(sum, { digits: 0 })} provenance={() => facts} /> USD
-      {known < parts.length && ` (${String(known)} of ${String(parts.length)} products)`}
-    </span>
-  );
 }

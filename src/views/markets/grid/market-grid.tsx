@@ -6,18 +6,21 @@ import { ColumnsButton } from '#ui/grid/columns-button.tsx';
 import type { GridHandle, GridCell } from '#ui/grid/grid-props.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
+import type { ColumnLayout } from '#ui/grid/layout-store.ts';
 import { useStoredGrid } from '#ui/grid/use-stored-grid.ts';
 import { useLinkedGrid } from '#ui/grid/use-linked-grid.ts';
-import { useNavigator } from '#ui/navigation/navigation.tsx';
+import { useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
 import { useClock } from '#ui/time/use-now.tsx';
 import type { LazyCode } from '#ui/lazy.tsx';
 import type { TextMarks } from '#ui/grid/text-marks.ts';
 import { useShallowStable } from '#ui/use-stable.ts';
 import { markPending } from './pending-columns.ts';
-import { createColumns, findDatesShown, toNarrow, toPath, toWide, toWidest } from './columns.ts';
+import { createColumns, findDatesShown, findInterestDay, toNarrow, toPath, toWide, toWidest } from './columns.ts';
 import { useStar } from '../watchlists/watchlists.tsx';
 import type { MarketColumn } from './figure-cells.ts';
+import { toTyped, toTypedLayout } from './type-columns.ts';
+import { typeFilter } from '../market-params.ts';
 import { MarketFooter } from './market-footer.tsx';
 import { countAlignedDigits } from './format-price.ts';
 import { createPendingTermColumns } from '../terms/pending-term-columns.ts';
@@ -41,7 +44,7 @@ interface MarketGridProps {
 export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle, later, marked }: MarketGridProps) {
   const isNarrow = useMedia(NARROW);
   const columns = useColumns({ all, pending, isNarrow, later, marks: useMarks(later.code, marked) });
-  const kept = useStoredGrid({ name: isNarrow ? 'markets-narrow' : 'markets', columns, ...useUrlGridState() });
+  const kept = useStoredGrid({ ...useLayoutNames(isNarrow), columns, ...useUrlGridState() });
   const lines = useGridRows({ rows, columns, keyOf, state: kept.state });
   const shown = useMemo(() => lines.matching(), [lines]);
   const explain = useExplain();
@@ -49,7 +52,7 @@ export const MarketGrid = memo(function MarketGrid({ rows, all, pending, handle,
   return (
     <>
       <Grid label="Markets" rows={lines} handle={handle} {...grid} />
-      <MarketFooter rows={shown} total={all.length}>
+      <MarketFooter rows={shown} total={all.length} code={later.code}>
         <ColumnsButton {...columnsButton} />
       </MarketFooter>
     </>
@@ -69,6 +72,8 @@ interface ColumnsParts extends Pick<MarketGridProps, 'all' | 'pending' | 'later'
 function useColumns({ all, pending, isNarrow, later: { code, hasFailed }, marks }: ColumnsParts): readonly MarketColumn[] {
   const alignedDigits = countAlignedDigits(all);
   const datesShown = useShallowStable(findDatesShown(all));
+  const interestDay = findInterestDay(all);
+  const [type] = useUrlState(typeFilter);
   const isWide = useMedia(WIDE);
   const isWidest = useMedia(WIDEST);
   const navigator = useNavigator();
@@ -77,11 +82,16 @@ function useColumns({ all, pending, isNarrow, later: { code, hasFailed }, marks 
   const star = useStar();
   return useMemo(() => {
     const terms = code?.createTermColumns(navigator) ?? createPendingTermColumns(hasFailed);
-    const columns = markPending(createColumns({ alignedDigits, datesShown, navigator, clock, toVenueTime, star, terms, trend: code?.trendCells, marks }), pending.split(',') as MarketQueryName[]);
-    if (isNarrow) return toNarrow(columns);
-    if (isWidest) return toWidest(columns);
-    return isWide ? toWide(columns) : columns;
-  }, [alignedDigits, datesShown, pending, isNarrow, isWide, isWidest, navigator, clock, toVenueTime, star, code, hasFailed, marks]);
+    const columns = markPending(createColumns({ alignedDigits, datesShown, interestDay, navigator, clock, toVenueTime, star, terms, trend: code?.trendCells, tooltips: code?.headerTooltips, marks }), pending.split(',') as MarketQueryName[]);
+    return toTyped(isNarrow ? toNarrow(columns) : isWidest ? toWidest(columns) : isWide ? toWide(columns) : columns, type);
+  }, [alignedDigits, datesShown, pending, isNarrow, isWide, isWidest, navigator, clock, toVenueTime, star, code, hasFailed, marks, interestDay, type]);
+}
+
+/** Each type of product has its own columns; until they are changed, they follow the layout of all products. */
+function useLayoutNames(isNarrow: boolean) {
+  const [type] = useUrlState(typeFilter);
+  const all = isNarrow ? 'markets-narrow' : 'markets';
+  return type === 'all' ? { name: all } : { name: `${all}-${type}`, inherited: { name: all, adapt: (layout: ColumnLayout) => toTypedLayout(layout, type) } };
 }
 
 function keyOf({ productId }: MarketRow): string {

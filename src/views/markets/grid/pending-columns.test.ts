@@ -10,7 +10,7 @@ import { createColumns, type ColumnContext } from './columns.ts';
 import { COLUMN_QUERIES, findPending, markPending } from './pending-columns.ts';
 
 const [navigator, clock, star] = [{}, {}, {}] as unknown as [ColumnContext['navigator'], ColumnContext['clock'], ColumnContext['star']];
-const columns = createColumns({ alignedDigits: 2, datesShown: { last: true, settlement: true, interest: true }, navigator, clock, toVenueTime: (now) => now, star, terms: createPendingTermColumns(false), trend: trendCells, marks: createTextMarks() });
+const columns = createColumns({ alignedDigits: 2, datesShown: { last: true, settlement: true, interest: true }, interestDay: null, tooltips: undefined, navigator, clock, toVenueTime: (now) => now, star, terms: createPendingTermColumns(false), trend: trendCells, marks: createTextMarks() });
 const row = { product: {}, openInterestDate: null, openInterest: null, volume: null, funding: null, trend: [], ages: NO_AGES } as unknown as MarketRow;
 
 function query(name: MarketQuery['name'], data: unknown, error: Error | null): MarketQuery {

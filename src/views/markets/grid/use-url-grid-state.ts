@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { GridState } from '#ui/grid/grid-state.ts';
-import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useAddress, useUrlState } from '#ui/navigation/navigation.tsx';
 import { UNKNOWN_UNDERLYING, UNDERLYING } from './columns.ts';
 import { closedGroups, grouping, sorting } from '../market-params.ts';
 
@@ -14,7 +14,9 @@ export function useUrlGridState() {
     if (next.sorts !== sorts) setSorts(next.sorts);
     if (next.closed !== arrangement.closed) setClosed([...next.closed].map(toName));
   };
-  return { arrangement, arrange };
+  const isLinked = useAddress().query.has('sort');
+  const linked = useMemo(() => (isLinked ? sorts.map(({ id }) => id) : []), [isLinked, sorts]);
+  return { arrangement, arrange, linked };
 }
 
 const UNNAMED = 'unknown';

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { Day } from '#contract/day.ts';
 import type { DeskProducts } from '#contract/desk.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import type { Sourced } from '#domain/source.ts';
@@ -13,12 +12,12 @@ const check = { verdict: 'agrees', comparison: null, reason: null };
 const rows = [future, perpetual].map((product) => ({ productId: product.product_id, product, check })) as unknown as readonly MarketRow[];
 
 it('rows know what their terms are read with: every product of the directory, and the checks of those that are listed', () => {
-  const [row] = addTerms(rows, products, '2026-12-20' as Day);
+  const [row] = addTerms(rows, products, Date.parse('2026-12-20T12:00:00Z'));
   expect([1, 2, 3, 4].map((id) => row?.terms?.find(id)?.symbol)).toEqual(['BUSZ26', 'PBTC', 'BUSX24', undefined]);
   expect([future, gone].map((product) => row?.terms?.checkOf(product as unknown as MarketRow['product']))).toEqual([check, null]);
 });
 
-it('what expires within a week is marked by the exchange’s day, and nothing while that is unknown', () => {
-  const soon = (today: string | null) => addTerms(rows, products, today as Day | null).map(({ expiresSoon }) => expiresSoon);
-  expect([soon('2026-12-17'), soon('2026-12-18'), soon(null)]).toEqual([[false, false], [true, false], [false, false]]);
+it('what expires within a week is marked by the exchange’s clock, and nothing while that is unknown', () => {
+  const soon = (now: string | null) => addTerms(rows, products, now === null ? null : Date.parse(now)).map(({ expiresSoon }) => expiresSoon);
+  expect([soon('2026-12-17T12:00:00Z'), soon('2026-12-18T12:00:00Z'), soon(null)]).toEqual([[false, false], [true, false], [false, false]]);
 });

@@ -1,5 +1,4 @@
 import { toNumber } from '#contract/brand.ts';
-import type { Day } from '#contract/day.ts';
 import type { DeskProducts } from '#contract/desk.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import type { Sourced } from '#domain/source.ts';
@@ -7,9 +6,9 @@ import { isSoon, toExpiry } from '#domain/specification/expiry.ts';
 import type { TermContext } from '#domain/specification/term.ts';
 
 /** Adds what the terms of the contracts are read with. The tick size of each product is checked once, with its prices. */
-export function addTerms(rows: readonly MarketRow[], products: Sourced<DeskProducts>, today: Day | null): readonly MarketRow[] {
+export function addTerms(rows: readonly MarketRow[], products: Sourced<DeskProducts>, now: number | null): readonly MarketRow[] {
   const byId = new Map(products.value.products.map((product) => [toNumber(product.product_id), product]));
   const checks = new Map(rows.map(({ productId, check }) => [productId, check]));
-  const terms: TermContext = { products, today, find: (id) => byId.get(id), checkOf: ({ product_id: id }) => checks.get(toNumber(id)) ?? null };
-  return rows.map((row) => ({ ...row, terms, expiresSoon: isSoon(toExpiry(row.product, today)) }));
+  const terms: TermContext = { products, now, find: (id) => byId.get(id), checkOf: ({ product_id: id }) => checks.get(toNumber(id)) ?? null };
+  return rows.map((row) => ({ ...row, terms, expiresSoon: isSoon(toExpiry(row.product, now)) }));
 }

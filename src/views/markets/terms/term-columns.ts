@@ -1,18 +1,17 @@
 import { toNumber } from '#contract/brand.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
-import { TERMS } from '#domain/specification/contract-terms.ts';
+import { TERMS, type TermName } from '#domain/specification/contract-terms.ts';
 import { showTerm } from '#domain/specification/term.ts';
 import { linkCells } from '#ui/grid/link-cells.ts';
 import type { Navigator } from '#ui/navigation/navigator.ts';
 import type { MarketColumn } from '../grid/figure-cells.ts';
-import type { TermColumnId } from '../market-params.ts';
 import { DAYS_LEFT } from './pending-term-columns.ts';
 
 /** The terms of a contract, as its specification gives them. */
 export function createTermColumns(navigator: Navigator): readonly MarketColumn[] {
   const hidden = true;
   return [
-    { ...DAYS_LEFT, tooltip: 'Days until the final settlement, counted by the exchange’s calendar (Chicago). Perpetuals do not expire.', ...numberCells('daysLeft'), tone: ({ expiresSoon }) => (expiresSoon ? 'attention' : 'quiet') },
+    { ...DAYS_LEFT, tooltip: 'Time until the final settlement: days of 24 hours, under three days in hours. Perpetuals do not expire.', ...textCells('daysLeft'), kind: 'number', value: numberCells('hoursLeft').value, tone: ({ expiresSoon }) => (expiresSoon ? 'attention' : 'quiet') },
     { id: 'expiry', title: 'Expiry', unit: 'date', tooltip: 'Day of the final settlement, the last trading day.', width: 96, hidden, ...textCells('expiry'), kind: 'number' },
     { id: 'strike', title: 'Strike', unit: 'USD', tooltip: 'Strike price of an option, converted by the tick size of its underlying product.', width: 82, hidden, ...numberCells('strike') },
     { id: 'right', title: 'Call / put', width: 74, hidden, ...textCells('right') },
@@ -27,7 +26,7 @@ export function createTermColumns(navigator: Navigator): readonly MarketColumn[]
 
 type Cells = Pick<MarketColumn, 'kind' | 'text' | 'value' | 'tone'>;
 
-function textCells(name: TermColumnId): Cells {
+function textCells(name: TermName): Cells {
   return {
     kind: 'text',
     text: (row) => (row.terms === null ? '…' : showTerm(TERMS[name](row.product, row.terms))),
@@ -36,7 +35,7 @@ function textCells(name: TermColumnId): Cells {
   };
 }
 
-function numberCells(name: TermColumnId): Cells {
+function numberCells(name: TermName): Cells {
   const cells = textCells(name);
   const toNumeric = (row: MarketRow): number | null => {
     const value = cells.value(row);

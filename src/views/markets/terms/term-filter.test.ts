@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { Day } from '#contract/day.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { describeTermFilter, formatDayRange, toDayRange, toTermTest } from './term-filter.ts';
 
@@ -13,7 +12,7 @@ const rows = [
 ].map((product) => ({ product }) as unknown as MarketRow);
 
 const found = (expires: string, right: string): readonly (string | undefined)[] => {
-  const test = toTermTest({ expires, right }, '2026-11-25' as Day);
+  const test = toTermTest({ expires, right }, Date.parse('2026-11-25T12:00:00Z'));
   return rows.filter((row) => test?.(row) !== false).map(({ product }) => product.symbol);
 };
 const ALL = rows.map(({ product }) => product.symbol);

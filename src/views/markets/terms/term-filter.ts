@@ -20,8 +20,8 @@ export type RowTest = (row: Pick<MarketRow, 'product'>) => boolean;
 const RIGHTS = new Map([['call', 'calls'], ['put', 'puts']]);
 
 /** What the filter lets through; null where it lets everything. */
-export function toTermTest({ expires, right }: TermFilter, today: Day): RowTest | null {
-  const tests = [toExpiryTest(expires, today), toRightTest(right)].filter((test) => test !== null);
+export function toTermTest({ expires, right }: TermFilter, now: number): RowTest | null {
+  const tests = [toExpiryTest(expires, now), toRightTest(right)].filter((test) => test !== null);
   return tests.length === 0 ? null : (row) => tests.every((test) => test(row));
 }
 
@@ -29,13 +29,13 @@ function toRightTest(right: string): RowTest | null {
   return RIGHTS.has(right) ? ({ product }) => product.option_type?.toLowerCase() === right : null;
 }
 
-function toExpiryTest(text: string, today: Day): RowTest | null {
+function toExpiryTest(text: string, now: number): RowTest | null {
   const days = toDays(text);
-  if (days !== null) return ({ product }) => isSoon(toExpiry(product, today), days);
+  if (days !== null) return ({ product }) => isSoon(toExpiry(product, now), days);
   const range = toDayRange(text);
   if (range === null) return null;
   return ({ product }) => {
-    const day = toExpiry(product, today)?.day;
+    const day = toExpiry(product, now)?.day;
     return day !== undefined && day >= (range.from ?? day) && day <= (range.to ?? day);
   };
 }

@@ -1,13 +1,17 @@
+import { BAD_TICK_RULE } from '#domain/price/bad-ticks.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { PRICE_PARAMS } from '../price-params.ts';
 import styles from '../price.module.css';
 import type { PriceData } from './price-data.ts';
 import { describeBadTicks } from './price-summary.ts';
 
-/** Which prices are marked, and whether the scale reaches them; nothing where there are none. */
+const BAD_TICKS = `A bad tick is ${BAD_TICK_RULE.charAt(0).toLowerCase()}${BAD_TICK_RULE.slice(1)}`;
+
+export const NO_BAD_TICKS = `No suspected bad ticks. ${BAD_TICKS}`;
+
+/** Which prices are marked, by which rule, and whether the scale reaches them. */
 export function BadTicksNote({ data }: { readonly data: PriceData }) {
   const [badTicks, setBadTicks] = useUrlState(PRICE_PARAMS.badTicks);
-  if (data.badTicks.length === 0) return null;
   return (
     <span className={styles['badTicks']} role="note">
       <strong>✕</strong> {describeBadTicks(data)}.{' '}
@@ -20,7 +24,8 @@ export function BadTicksNote({ data }: { readonly data: PriceData }) {
           }}
         />
         Include in scale
-      </label>
+      </label>{' '}
+      {BAD_TICKS}
     </span>
   );
 }

@@ -11,10 +11,11 @@ import { useZooming } from '#ui/chart/zoomed-range.ts';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { UnpublishedNote } from '#panels/unpublished-note.tsx';
 import { LeftOutNote } from '#panels/invalid-rows.tsx';
 import { usePictureOrigin } from '#panels/use-picture-origin.ts';
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
-import { BadTicksNote } from './bad-ticks-note.tsx';
+import { BadTicksNote, NO_BAD_TICKS } from './bad-ticks-note.tsx';
 import { toPriceCsv } from './price-csv.ts';
 import { toPriceData, type PriceData } from './price-data.ts';
 import { PRICE_PARAMS } from '../price-params.ts';
@@ -29,6 +30,8 @@ interface PriceChartProps {
   readonly voi: { readonly data: ApiResponse<readonly VOIDataPoint[]> | undefined; readonly error: Error | null };
   /** Null: none, or the range ends before it. */
   readonly running: RunningSession | null;
+  /** In USD; null: unknown, or withheld. */
+  readonly tickSize: number | null;
   readonly subject: string;
   /** As daily as the comparison, whose view alone is in the address. */
   readonly isBesideComparison: boolean;
@@ -37,18 +40,15 @@ interface PriceChartProps {
 const NONE: readonly VOIDataPoint[] = [];
 
 /** Panes of candles, volume and open interest. */
-export function PriceChart({ named, prices, voi, running, subject, isBesideComparison }: PriceChartProps) {
+export function PriceChart({ named, prices, voi, running, tickSize, subject, isBesideComparison }: PriceChartProps) {
   const { period, zooming } = useBars(isBesideComparison);
-  const [gaps] = useUrlState(PRICE_PARAMS.gaps);
-  const [badTicks] = useUrlState(PRICE_PARAMS.badTicks);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [view, setView] = useUrlState(PRICE_PARAMS.view);
   const points = prices.value;
   const rows = voi.data?.value;
   const data = useMemo(() => toPriceData(points, rows ?? NONE, period, running), [points, rows, period, running]);
   const base = scale === 'percent' ? findPercentBase(data) : null;
-  const bare = useMemo(() => toPricePicture(data, { gaps, base, badTicks, hasOpenInterest: rows !== undefined || voi.error === null }), [data, gaps, base, badTicks, rows, voi.error]);
-  const picture = useMemo(() => withProvenance(bare, createSlotProvenance(data.slots, prices, voi.data)), [bare, data, prices, voi.data]);
+  const picture = usePicture(data, base, { named, prices, voi, tickSize });
   const summary = useSummary(data);
   const last = data.daily.at(-1)?.lastDate ?? '';
   return (
@@ -62,19 +62,7 @@ export function PriceChart({ named, prices, voi, running, subject, isBesideCompa
       onView={setView}
       {...zooming}
       actions={<CsvButtons fileName={`${named.name}-${period}-${last}`} write={(form) => toPriceCsv(data, named, { prices, voi: voi.data }, form)} />}
-      remarks={
-        <>
-          <BadTicksNote data={data} />
-          <span>{PERIOD_LABELS[period]}</span>
-          <RunningNote slots={data.slots} />
-          {period !== '1D' && <span>{COVERAGE_OF_BARS}</span>}
-          <span>{rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeDaysWithoutPrices(data)}</span>
-          {scale === 'percent' && <span>{describeBase(base)}</span>}
-          {rows !== undefined && <Volatility data={data} />}
-          <span>{voi.error === null ? 'Open interest: daily, published the next morning, Chicago time.' : `Open interest not loaded: ${voi.error.message}`}</span>
-          <LeftOutNote count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
-        </>
-      }
+      remarks={<Remarks data={data} base={base} prices={prices} voi={voi} />}
     />
   );
 }
@@ -85,12 +73,49 @@ function useBars(isBesideComparison: boolean) {
   return isBesideComparison ? { period: '1D' as const, zooming: {} } : { period, zooming: { zooming } };
 }
 
+interface RemarksProps extends Pick<PriceChartProps, 'prices' | 'voi'> {
+  readonly data: PriceData;
+  /** Of a percent scale. */
+  readonly base: SettledBar | null;
+}
+
+/** What the chart leaves out, and how it was computed. */
+function Remarks({ data, base, prices, voi }: RemarksProps) {
+  const [scale] = useUrlState(PRICE_PARAMS.scale);
+  const rows = voi.data?.value;
+  const { period } = data;
+  return (
+    <>
+      {data.badTicks.length > 0 && <BadTicksNote data={data} />}
+      <span>{PERIOD_LABELS[period]}</span>
+      <UnpublishedNote rows={rows ?? NONE} />
+      <RunningNote slots={data.slots} />
+      {period !== '1D' && <span>{COVERAGE_OF_BARS}</span>}
+      <span>{rows === undefined ? 'Sessions without trades unknown: volume not loaded.' : describeDaysWithoutPrices(data)}</span>
+      {scale === 'percent' && <span>{describeBase(base)}</span>}
+      {rows !== undefined && <Volatility data={data} />}
+      <span>{voi.error === null ? 'Open interest: daily, published the next morning, Chicago time.' : `Open interest not loaded: ${voi.error.message}`}</span>
+      {data.badTicks.length === 0 && <span>{NO_BAD_TICKS}</span>}
+      <LeftOutNote count={prices.setAside.length + (voi.data?.setAside.length ?? 0)} />
+    </>
+  );
+}
+
+function usePicture(data: PriceData, base: SettledBar | null, { named, prices, voi, tickSize }: Pick<PriceChartProps, 'named' | 'prices' | 'voi' | 'tickSize'>) {
+  const [gaps] = useUrlState(PRICE_PARAMS.gaps);
+  const [badTicks] = useUrlState(PRICE_PARAMS.badTicks);
+  const changeIn = named.product?.type === 'spread' ? 'USD' : '%';
+  const hasOpenInterest = voi.data !== undefined || voi.error === null;
+  const bare = useMemo(() => toPricePicture(data, { gaps, base, badTicks, changeIn, tickSize, hasOpenInterest }), [data, gaps, base, badTicks, changeIn, tickSize, hasOpenInterest]);
+  return useMemo(() => withProvenance(bare, createSlotProvenance(data.slots, prices, voi.data, changeIn)), [bare, data, prices, voi.data, changeIn]);
+}
+
 function RunningNote({ slots }: Pick<PriceData, 'slots'>) {
   const running = slots.at(-1)?.running ?? null;
   if (running === null) return null;
   return (
     <span>
-      Session of {formatDay(running.date)}, outlined: not final, last trade <Timestamp at={running.lastTradeAt} />.
+      Session of {formatDay(running.date)}, outlined: in progress, last trade <Timestamp at={running.lastTradeAt} />.
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import type { ApiResponse } from '#api/api-response.ts';
 import type { RunningSession } from '#domain/price/running-session.ts';
 import type { Source } from '#domain/source.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
 import { toCsvInForm, type Cell, type CsvForm } from '#ui/csv.ts';
 import { findBadPrices, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
 import { changeAt } from './to-price-picture.ts';
@@ -15,7 +16,7 @@ const SOURCES = [
   ...['voi_request', 'voi_answered_at', 'voi_received_at', 'voi_from'],
 ];
 /** Last in either form: programs know the columns before them. */
-const JUDGED = ['change_fraction', 'bad_ticks'];
+const JUDGED = ['change_fraction', 'bad_ticks', 'change_usd'];
 
 interface CsvSources {
   readonly prices: ApiResponse<unknown>;
@@ -41,7 +42,8 @@ const FRACTION_DIGITS = 10;
 function toJudged({ slots }: PriceData, index: number): readonly Cell[] {
   const [slot, change] = [slots[index], changeAt(slots, index)];
   const bad = slot === undefined ? [] : findBadPrices(slot);
-  return [change && { digits: change.toDecimalPlaces(FRACTION_DIGITS).toFixed() }, bad.length === 0 ? 'none' : bad.join(' ')];
+  const fraction = change?.fraction ?? null;
+  return [fraction && { digits: fraction.toDecimalPlaces(FRACTION_DIGITS).toFixed() }, bad.length === 0 ? 'none' : bad.join(' '), change && { digits: change.absolute.toFixed() }];
 }
 
 function toPriceSource({ endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: Source, wireUnit: string, factor: string | number): readonly Cell[] {
@@ -62,7 +64,7 @@ function toBarCells(slot: PriceSlot, kind: string): readonly Cell[] {
   const { bar, running } = slot;
   if (running !== null) return [running.date, 1, 'running session', ...toRunningCells(running)];
   if (bar === null) return [null, 0, isUnpriced(slot) ? 'price not known' : 'no trades', null, null, null, null, null, null];
-  const prices = [bar.open, bar.high, bar.low, bar.close, bar.settlement].map((digits) => digits && { digits });
+  const prices = [bar.open, bar.high, bar.low, bar.close, bar.settlement].map((price) => price && { digits: toDecimal(price).toFixed() });
   return [bar.lastDate, bar.sessions, kind, ...prices, bar.volume];
 }
 

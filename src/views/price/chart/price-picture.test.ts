@@ -126,7 +126,13 @@ describe('the running session', () => {
     expect(panes[0]?.series.map(({ values }) => values[3])).toEqual([{ open: 110.5, high: 121, low: 108.25, close: 115.5, unfinished: true }, null]);
     expect(panes[1]?.series[0]?.values[3]).toBe(9);
     const texts = ['Open', 'High', 'Low', 'Close', 'Settlement', 'Change', 'Volume'].map((name) => readouts.find((readout) => readout.name === name)?.text(3));
-    expect([timeText(3), ...texts]).toEqual(['17 Nov 2026, not final', '110.50', '121.00', '108.25', '115.50', '–', '+5.00', '9']);
+    expect([timeText(3), ...texts]).toEqual(['17 Nov 2026, in progress', '110.50', '121.00', '108.25', '115.50', '–', '+5.00', '9']);
+  });
+
+  it('names the newest settlement and the last price at the axis', () => {
+    const tagsOf = (shown: typeof data) => toPricePicture(shown, { gaps: 'flat', hasOpenInterest: true }).panes[0]?.tags?.map(({ name, value, ink }) => [name, value, ink]);
+    expect(tagsOf(withRunning)).toEqual([['Settle', 110, 'accent'], ['Last', 115.5, 'up']]);
+    expect(tagsOf(data)).toEqual([['Settle', 110, 'accent']]);
   });
 
   it('is in no week, no statistic and no count of sessions', () => {
@@ -149,7 +155,7 @@ describe('the running session', () => {
   });
 
   it('is named in the summary', () => {
-    expect(summarisePrices(withRunning)).toContain(' Session of 17 Nov 2026, not final: last 115.50, low 108.25, high 121.00 USD. 1 session without trades.');
+    expect(summarisePrices(withRunning)).toContain(' Session of 17 Nov 2026, in progress: last 115.50, low 108.25, high 121.00 USD. 1 session without trades.');
   });
 
   it('has its own source in the CSV, and is marked there', () => {
@@ -197,11 +203,22 @@ describe('the price summary', () => {
   });
 });
 
+it('changes of a spread are in USD, since a price at zero or below has no percentage', () => {
+  const below = toPriceData(sessions({ date: '2026-11-12', close: '0', settlement: '-610' }, { date: '2026-11-13', close: '0', settlement: '-660' }), [], '1D');
+  const changeIn = (unit: '%' | 'USD') => toPricePicture(below, { gaps: 'flat', hasOpenInterest: false, changeIn: unit }).readouts.find(({ name }) => name === 'Change');
+  expect([changeIn('%')?.text(1), changeIn('USD')?.text(1), changeIn('USD')?.unit]).toEqual(['–', '−50.00', 'USD']);
+});
+
+it('the price at the pointer is one that can be traded', () => {
+  const at = (tickSize: number | null) => toPricePicture(data, { gaps: 'flat', hasOpenInterest: false, tickSize }).panes[0]?.format(3_219.39);
+  expect([at(0.2), at(5), at(null)]).toEqual(['3,219.40', '3,220.00', '3,219.39']);
+});
+
 describe('the price CSV', () => {
   it('has all published digits, which a float would lose', () => {
     const response = { target: '/api/web/charts/price/1', endpoint: 'chartPrice', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'hit', requestId: 'r-1' } as unknown as ApiResponse<unknown>;
     const days = toPriceData(sessions({ date: '2026-11-12', close: '100.0000004120', settlement: '12345678.1234567890' }), [], '1D');
     const [, row = ''] = toPriceCsv(days, { id: 1, product: undefined } as unknown as NamedProduct, { prices: response, voi: undefined }).split('\r\n');
-    expect(row.split(',').slice(4, 10)).toEqual(['100.0', '112.5', '99.0', '100.0000004120', '12345678.1234567890', '45']);
+    expect(row.split(',').slice(4, 10)).toEqual(['100', '112.5', '99', '100.000000412', '12345678.123456789', '45']);
   });
 });

@@ -47,7 +47,7 @@ export function describeBadTicks({ badTicks, bars }: Pick<PriceData, 'badTicks' 
 function describeRunning(running: RunningSession | null, digits: number): readonly string[] {
   if (running === null) return [];
   const usd = ({ value }: PricedQuantity): string => formatNumber(value, { digits });
-  return [`Session of ${formatDay(running.date)}, not final: last ${usd(running.last)}, low ${usd(running.low)}, high ${usd(running.high)} USD.`];
+  return [`Session of ${formatDay(running.date)}, in progress: last ${usd(running.last)}, low ${usd(running.low)}, high ${usd(running.high)} USD.`];
 }
 
 export function describeDaysWithoutPrices({ daily, daysWithoutPrices: { withoutTrades, unpriced } }: Pick<PriceData, 'daily' | 'daysWithoutPrices'>): string {

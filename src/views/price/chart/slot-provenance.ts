@@ -16,7 +16,7 @@ import { findBadPrices, findBefore, type PriceSlot } from './price-data.ts';
 
 export type Prices = ApiResponse<readonly PriceDataPoint[]>;
 
-export function createSlotProvenance(slots: readonly PriceSlot[], prices: Prices, voi: ApiResponse<readonly VOIDataPoint[]> | undefined): ReadoutProvenance {
+export function createSlotProvenance(slots: readonly PriceSlot[], prices: Prices, voi: ApiResponse<readonly VOIDataPoint[]> | undefined, changeIn: '%' | 'USD' = '%'): ReadoutProvenance {
   const note = (read: (slot: PriceSlot, index: number) => Quantity | null) => (index: number) => {
     const slot = slots[index];
     return describeFigure(slot === undefined ? null : read(slot, index), formatInAllZones);
@@ -35,7 +35,7 @@ export function createSlotProvenance(slots: readonly PriceSlot[], prices: Prices
     Change: note((slot, index) => {
       const before = findBefore(slots, index);
       const from = before === undefined ? null : settlement(before);
-      return slot.running === null ? toSlotChange(from, settlement(slot), 'Settlement') : toSlotChange(from, slot.running.last, 'Last price');
+      return slot.running === null ? toSlotChange(from, settlement(slot), 'Settlement', changeIn) : toSlotChange(from, slot.running.last, 'Last price', changeIn);
     }),
     Volume: note((slot) => slot.running?.volume ?? toVolume(sessionsOf(slot, prices), prices)),
     'Open interest': note((slot) => (voi === undefined || slot.voi === null ? null : toVoiQuantity(voi.value, voi, slot.voi, 'openInterest'))),
@@ -85,7 +85,8 @@ function toSettlement(sessions: readonly PriceDataPoint[], source: Prices): Quan
   return last === undefined ? null : toQuantity({ source, dataTime: last.date }, last, 'settlementPrice', asUsd);
 }
 
-function toSlotChange(before: Quantity | null, now: Quantity | null, what: string): Quantity | null {
+function toSlotChange(before: Quantity | null, now: Quantity | null, what: string, unit: '%' | 'USD'): Quantity | null {
   if (before === null || now === null) return null;
-  return deriveQuantity('fraction', `${what} vs. previous settlement.`, [before, now], ([from, to]) => (from && to ? toChange(from, to).fraction : null));
+  const part = unit === 'USD' ? 'absolute' : 'fraction';
+  return deriveQuantity(unit === 'USD' ? 'USD' : 'fraction', `${what} ${unit === 'USD' ? 'minus' : 'vs.'} previous settlement.`, [before, now], ([from, to]) => (from && to ? toChange(from, to)[part] : null));
 }

@@ -2,15 +2,15 @@ import type { UsdText } from '#contract/amounts.ts';
 import { isPriced, isSettled, type Bar, type SettledBar } from '#domain/price/bars.ts';
 import { RUNNING_FIELDS, toRunningBar } from '#domain/price/running-session.ts';
 import { BAR_DATE_LABELS, type Period } from '#domain/time/period.ts';
-import { toChange } from '#domain/price/change.ts';
-import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
+import { toChange, type Change } from '#domain/price/change.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
 import { countOf } from '#domain/format/count.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { formatCompact, formatNumber, formatPercent, NO_VALUE } from '#domain/format/number.ts';
 import { countPriceDigits } from '#domain/price/price-digits.ts';
 import { drawOutliers } from '#ui/chart/draw-outliers.ts';
 import { inPercent } from '#ui/chart/in-percent.ts';
-import type { Candle, Outlier, Pane, Picture, Readout, Series } from '#ui/chart/picture.ts';
+import type { Candle, Level, Outlier, Pane, Picture, Readout, Series } from '#ui/chart/picture.ts';
 import { findBadPrices, findBefore, isUnpriced, type PriceData, type PriceSlot } from './price-data.ts';
 
 interface PictureOptions {
@@ -22,6 +22,10 @@ interface PictureOptions {
   readonly base?: SettledBar | null;
   /** Whether bad ticks are within the scale; otherwise candles end where their other prices do. */
   readonly badTicks?: 'offscale' | 'inscale';
+  /** In which unit changes are: those of a spread, which may be at zero or below, have no percentage. */
+  readonly changeIn?: '%' | 'USD';
+  /** In USD; null: unknown. */
+  readonly tickSize?: number | null;
 }
 
 /** The first bar with a settlement, as the base of a percent scale; null where that is not above zero, as a spread's may be. */
@@ -35,14 +39,14 @@ export function priceDigits(bars: readonly Bar[]): number {
 }
 
 /** Candles with the settlement as a line; volume; open interest. */
-export function toPricePicture(data: PriceData, { gaps, hasOpenInterest, base = null, badTicks = 'offscale' }: PictureOptions): Picture {
+export function toPricePicture(data: PriceData, { gaps, hasOpenInterest, base = null, badTicks = 'offscale', changeIn = '%', tickSize = null }: PictureOptions): Picture {
   const { slots, period, bars } = data;
   const digits = priceDigits(bars);
   const prices: readonly Series[] = [
     { kind: 'candles', values: toCandles(slots, { gaps, badTicks }), ...(data.badTicks.length > 0 && { outliers: { points: toOutliers(slots, badTicks), draw: drawOutliers } }) },
     { kind: 'line', ink: 'accent', values: slots.map(({ bar }) => toPoint(bar?.settlement ?? null)) },
   ];
-  const inUsd: Pane = { name: 'Price', unit: 'USD', share: 6, logarithmic: true, format: (value) => formatNumber(toDecimal(String(value)), { digits }), series: prices };
+  const inUsd: Pane = { name: 'Price', unit: 'USD', share: 6, logarithmic: true, format: (value) => formatNumber(toDecimal(String(toTick(value, tickSize))), { digits }), series: prices, tags: toTags(slots) };
   const panes: Pane[] = [
     base === null ? inUsd : inPercent(inUsd, Number(base.settlement)),
     { name: 'Volume', unit: 'contracts', share: 2, format: compact, series: [{ kind: 'columns', ink: 'muted', values: slots.map((slot) => volumeOf(slot)) }] },
@@ -59,8 +63,20 @@ export function toPricePicture(data: PriceData, { gaps, hasOpenInterest, base = 
     timeName: BAR_DATE_LABELS[period],
     timeText: (index) => describeSlot(slots[index], period),
     panes: hasOpenInterest ? [...panes, openInterest] : panes,
-    readouts: toReadouts(data, digits, hasOpenInterest),
+    readouts: toReadouts(data, { digits, hasOpenInterest, changeIn }),
   };
+}
+
+/** The pointer may be between two prices that can be traded. */
+function toTick(value: number, tickSize: number | null): number {
+  return tickSize === null ? value : Math.round(value / tickSize) * tickSize;
+}
+
+/** The newest prices, whatever part of the chart is in view. */
+function toTags(slots: readonly PriceSlot[]): readonly Level[] {
+  const settlement = toPoint(slots.findLast(({ bar }) => bar !== null && bar.settlement !== null)?.bar?.settlement ?? null);
+  const last = slots.at(-1)?.running?.last.value.toNumber() ?? null;
+  return [...(settlement === null ? [] : [{ name: 'Settle', value: settlement, ink: 'accent' } as const]), ...(last === null ? [] : [{ name: 'Last', value: last, ink: settlement !== null && last < settlement ? 'down' : 'up' } as const])];
 }
 
 /** An axis of contracts extends below zero, where labels would be wrong. */
@@ -114,7 +130,11 @@ export function formatPrice(price: UsdText | null, digits: number): string {
   return price === null ? 'n/a' : formatNumber(toDecimal(price), { digits });
 }
 
-function toReadouts({ slots }: PriceData, digits: number, hasOpenInterest: boolean): readonly Readout[] {
+interface ReadoutOptions extends Required<Pick<PictureOptions, 'hasOpenInterest' | 'changeIn'>> {
+  readonly digits: number;
+}
+
+function toReadouts({ slots }: PriceData, { digits, hasOpenInterest, changeIn }: ReadoutOptions): readonly Readout[] {
   const price = (name: string, field: 'open' | 'high' | 'low' | 'close' | 'settlement'): Readout => ({
     name,
     unit: 'USD',
@@ -126,7 +146,14 @@ function toReadouts({ slots }: PriceData, digits: number, hasOpenInterest: boole
     },
   });
   const volume: Readout = { name: 'Volume', unit: 'contracts', ink: 'muted', text: (index) => count(slots[index] === undefined ? null : volumeOf(slots[index])) };
-  const change: Readout = { name: 'Change', unit: '%', text: (index) => formatPercent(changeAt(slots, index), { digits: 2, signed: true }) };
+  const change: Readout = {
+    name: 'Change',
+    unit: changeIn,
+    text: (index) => {
+      const found = changeAt(slots, index);
+      return changeIn === '%' ? formatPercent(found?.fraction ?? null, { digits: 2, signed: true }) : formatNumber(found?.absolute ?? null, { digits, signed: true });
+    },
+  };
   const openInterest: Readout = {
     name: 'Open interest',
     unit: 'contracts',
@@ -146,17 +173,17 @@ function count(value: number | null): string {
 }
 
 /** From settlement to settlement; of the running session, to its last price. */
-export function changeAt(slots: readonly PriceSlot[], index: number): Decimal | null {
+export function changeAt(slots: readonly PriceSlot[], index: number): Change | null {
   const [before, now] = [findBefore(slots, index), slots[index]].map((slot) => slot?.bar?.settlement ?? null);
   const price = slots[index]?.running?.last.value ?? (now ? toDecimal(now) : null);
-  return before && price ? toChange(toDecimal(before), price).fraction : null;
+  return before && price ? toChange(toDecimal(before), price) : null;
 }
 
 /** The date; for a week or month, also how many sessions traded in it. */
 function describeSlot(slot: PriceSlot | undefined, period: Period): string {
   if (slot === undefined) return '';
   const { key, bar, running } = slot;
-  if (running !== null) return `${formatDay(key)}, not final`;
+  if (running !== null) return `${formatDay(key)}, in progress`;
   if (bar === null) return `${formatDay(key)}, ${isUnpriced(slot) ? 'traded, price unknown' : 'no trades'}`;
   return period === '1D' ? formatDay(key) : `${formatDay(key)}, ${countOf(bar.sessions, 'session')}`;
 }

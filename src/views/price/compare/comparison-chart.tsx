@@ -1,5 +1,8 @@
 import { useMemo } from 'react';
 import type { RequestedRange } from '#domain/time/date-range.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#api/react/use-api.tsx';
+import { toRunningChange, type RunningChange } from '#domain/price/running-change.ts';
 import { toDailyBars } from '#domain/price/bars.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { ChartFrame } from '#ui/chart/chart-frame.tsx';
@@ -21,23 +24,27 @@ import { createComparisonProvenance } from './comparison-provenance.ts';
 import { PRICE_PARAMS } from '../price-params.ts';
 import { useChartPrices } from '../use-price-responses.ts';
 import type { Prices } from '../chart/slot-provenance.ts';
-import { toComparison, type Comparison as IndexedPrices } from './to-comparison.ts';
+import { toComparison, type ComparedBars, type Comparison as IndexedPrices } from './to-comparison.ts';
 
 interface ComparedChartProps {
   readonly named: NamedProduct;
   readonly other: NamedProduct;
   readonly prices: PanelQuery<Prices>;
   readonly dates: RequestedRange;
+  /** The first product’s session that runs now; null: none, or the range ends before it. */
+  readonly running: RunningChange | null;
   readonly everySeconds: number;
 }
 
 /** Settlements of two products, rebased to 100 on their first common session. */
-export function ComparisonChart({ named, other, prices, dates, everySeconds }: ComparedChartProps) {
+export function ComparisonChart({ named, other, prices, dates, running, everySeconds }: ComparedChartProps) {
   const compared = useChartPrices(other, dates);
   const own = prices.data;
+  const otherRunning = useOtherRunning(other, dates.end_time === undefined);
+  const both = useMemo(() => [running, otherRunning] as const, [running, otherRunning]);
   return (
     <Panel fills title={`${named.name} and ${other.name}, rebased to 100`} query={joinQueries([prices, compared])} everySeconds={everySeconds} besides={[own, compared.data]}>
-      {() => own !== undefined && compared.data !== undefined && <Comparison named={named} other={other} own={own} compared={compared.data} />}
+      {() => own !== undefined && compared.data !== undefined && <Comparison named={named} other={other} own={own} compared={compared.data} running={both} />}
     </Panel>
   );
 }
@@ -47,9 +54,11 @@ interface ComparisonProps {
   readonly other: NamedProduct;
   readonly own: Prices;
   readonly compared: Prices;
+  /** The sessions that run now. */
+  readonly running: readonly [own: RunningChange | null, compared: RunningChange | null];
 }
 
-function Comparison({ named, other, own, compared }: ComparisonProps) {
+function Comparison({ named, other, own, compared, running }: ComparisonProps) {
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [view, setView] = useUrlState(PRICE_PARAMS.view);
   const zooming = useZooming(PRICE_PARAMS);
@@ -59,14 +68,14 @@ function Comparison({ named, other, own, compared }: ComparisonProps) {
   const comparison = useMemo(
     () =>
       toComparison([
-        { name: named.name, bars: toDailyBars(own.value) },
-        { name: other.name, bars: toDailyBars(compared.value) },
+        toCompared(named, own, running[0]),
+        toCompared(other, compared, running[1]),
       ]),
-    [named.name, other.name, own.value, compared.value],
+    [named, other, own, compared, running],
   );
   const picture = useMemo(
-    () => comparison && withProvenance(scaled(comparison.picture, scale), createComparisonProvenance(comparison, [{ name: named.name, prices: own }, { name: other.name, prices: compared }])),
-    [comparison, scale, named.name, other.name, own, compared],
+    () => comparison && withProvenance(scaled(comparison.picture, scale), createComparisonProvenance(comparison, [{ name: named.name, prices: own, running: running[0] }, { name: other.name, prices: compared, running: running[1] }])),
+    [comparison, scale, named.name, other.name, own, compared, running],
   );
   if (comparison === null || picture === null) {
     return (
@@ -90,12 +99,23 @@ function Comparison({ named, other, own, compared }: ComparisonProps) {
       actions={<CsvButtons fileName={names.join('-')} write={(form) => toComparisonCsv([source(named, own), source(other, compared)], form)} />}
       remarks={
         <>
-          <span>Settlements rebased to 100 on {formatDay(comparison.base)}, first common session.</span>
+          <span>Settlements rebased to 100 on {formatDay(comparison.base)}, first common session.{running.some((one) => one !== null) && ' The running session is by its last price.'}</span>
           {leftOut}
         </>
       }
     />
   );
+}
+
+function toCompared({ name, product }: NamedProduct, { value }: Prices, running: RunningChange | null): ComparedBars {
+  return { name, bars: toDailyBars(value), everyDay: product?.type === 'perpetual', running };
+}
+
+/** The other product’s data, read once a minute. */
+function useOtherRunning({ id, product }: NamedProduct, isWanted: boolean): RunningChange | null {
+  const { queries } = useApi();
+  const { data } = useQuery({ ...queries.venue.productData({ id }, { everySeconds: 60 }), enabled: isWanted && product !== null && product.product_status !== 'expired' });
+  return useMemo(() => (data === undefined || !isWanted ? null : toRunningChange(product ?? {}, data)), [data, isWanted, product]);
 }
 
 function scaled(picture: Picture, scale: Scale): Picture {

@@ -1,5 +1,8 @@
 import type { Day } from '#contract/day.ts';
-import { rebase } from '#domain/price/change.ts';
+import { rebase, type RebasedSeries } from '#domain/price/change.ts';
+import type { RunningChange } from '#domain/price/running-change.ts';
+import { weekdayOf } from '#domain/time/calendar.ts';
+import type { Decimal } from '#domain/units/decimal.ts';
 import type { Bar } from '#domain/price/bars.ts';
 import { formatDay } from '#domain/format/day.ts';
 import { formatNumber, NO_VALUE } from '#domain/format/number.ts';
@@ -9,6 +12,10 @@ import { formatPrice, priceDigits } from '../chart/to-price-picture.ts';
 export interface ComparedBars {
   readonly name: string;
   readonly bars: readonly Bar[];
+  /** Whether the product trades on every day of the week. */
+  readonly everyDay: boolean;
+  /** The session that runs now; null: none, or its change is unknown. */
+  readonly running: RunningChange | null;
 }
 
 export interface Comparison {
@@ -23,10 +30,10 @@ const INKS: readonly SeriesInk[] = ['series-1', 'series-2'];
 export function toComparison(products: readonly ComparedBars[]): Comparison | null {
   const indexed = rebase(products.map(({ bars }) => bars));
   if (indexed === null) return null;
-  const byDay = indexed.series.map(({ points }) => new Map(points.map(({ date, value }) => [date, value])));
+  const byDay = indexed.series.map(({ points }, at) => new Map([...points.map(({ date, value }) => [date, value] as const), ...products.slice(at, at + 1).flatMap((product) => toRunningPoint(product, points))]));
   const days = [...new Set(byDay.flatMap((points) => [...points.keys()]))].sort();
   const series = byDay.map(
-    (points, at): Series => ({ kind: 'line', ink: inkAt(at), values: days.map((day) => points.get(day)?.toNumber() ?? null) }),
+    (points, at): Series => ({ kind: 'line', ink: inkAt(at), values: days.map((day) => points.get(day)?.toNumber() ?? null), spanned: products[at]?.everyDay === true ? NO_DAYS : findWeekends(days) }),
   );
   const readouts = products.flatMap((product, at): readonly Readout[] => [
     {
@@ -38,7 +45,7 @@ export function toComparison(products: readonly ComparedBars[]): Comparison | nu
     toSettlementReadout(product, days),
   ]);
   const pane: Pane = { name: 'Rebased to 100', unit: '', share: 1, logarithmic: true, format: (value: number) => value.toFixed(1), series };
-  return { base: indexed.base, picture: { times: days, timeName: 'Session', timeText: (index) => toText(days[index]), panes: [pane], readouts } };
+  return { base: indexed.base, picture: { times: days, timeName: 'Session', timeText: (index) => toText(days[index], products), panes: [pane], readouts } };
 }
 
 function toSettlementReadout({ name, bars }: ComparedBars, days: readonly Day[]): Readout {
@@ -54,8 +61,22 @@ function toSettlementReadout({ name, bars }: ComparedBars, days: readonly Day[])
   };
 }
 
-function toText(day: Day | undefined): string {
-  return day === undefined ? '' : formatDay(day);
+const NO_DAYS: ReadonlySet<number> = new Set();
+
+/** The days on which a dated contract does not trade. On others a missing settlement stays a gap. */
+function findWeekends(days: readonly Day[]): ReadonlySet<number> {
+  return new Set(days.flatMap((day, index) => (weekdayOf(day) > 5 ? [index] : [])));
+}
+
+/** The last price of the running session, by its change from the newest settlement. */
+function toRunningPoint({ running }: ComparedBars, points: RebasedSeries['points']): readonly (readonly [Day, Decimal])[] {
+  const newest = points.at(-1);
+  return newest === undefined || running?.since !== newest.date ? [] : [[running.date, newest.value.plus(newest.value.times(running.fraction.value))]];
+}
+
+function toText(day: Day | undefined, products: readonly ComparedBars[]): string {
+  if (day === undefined) return '';
+  return `${formatDay(day)}${products.some(({ running }) => running?.date === day) ? ', in progress' : ''}`;
 }
 
 function inkAt(index: number): SeriesInk {

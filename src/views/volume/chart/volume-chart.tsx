@@ -8,6 +8,7 @@ import { useZooming } from '#ui/chart/zoomed-range.ts';
 import type { Picture } from '#ui/chart/picture.ts';
 import { CsvButtons } from '#ui/csv-button.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { UnpublishedNote } from '#panels/unpublished-note.tsx';
 import { LeftOutNote } from '#panels/invalid-rows.tsx';
 import { usePictureOrigin } from '#panels/use-picture-origin.ts';
 import { drawStacked, drawTotal } from './draw-volume.ts';
@@ -61,6 +62,7 @@ export function VolumeChart({ response, products, name, shown, subject }: Volume
             Open interest: daily, published the next morning, Chicago time
             {latest === null ? '; none yet.' : `; latest ${formatDay(latest.date)}.`}
           </span>
+          <UnpublishedNote rows={response.value} />
           <LeftOutNote count={response.setAside.length} />
         </>
       }

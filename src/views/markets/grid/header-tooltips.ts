@@ -1,0 +1,15 @@
+const CHANGE = 'Last price compared with the latest settlement before it.';
+const USD = 'Futures and perpetuals: notional. Options: premium. Spreads: price difference. They are never added up: a group’s total is its notional, or without one its premium or difference.';
+
+/** By column. */
+export const headerTooltips: Readonly<Record<string, string>> = {
+  lastTrade: 'Time since the last trade, whose price is under Last.',
+  change: CHANGE,
+  changePercent: CHANGE,
+  volumeUsd: USD,
+  openInterestUsd: USD,
+  funding: 'Last settled funding rate, already exchanged. The rate of the current interval is under Predicted.',
+  estimate: 'Predicted funding rate of the current interval.',
+  apr: 'The last settled rate alone, annualised: one interval, not an average.',
+  boundary: 'Time until the next funding.',
+};
