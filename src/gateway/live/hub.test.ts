@@ -139,6 +139,25 @@ test('there is room for so many topics; those that nobody follows make room', ()
   expect([hub.hasRoomFor([first]), hub.plan()]).toEqual([true, []]);
 });
 
+test('a reading that its end cuts short is no failure', async () => {
+  let failures = 0;
+  const stopping = createHub({
+    ...clock,
+    read: (_, { signal }) => new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(new Error('aborted')); }); }),
+    toProblem: () => {
+      failures += 1;
+      return { type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd' };
+    },
+    rateLimiter: { state: () => ({ limit: null, used: 0 }) as RateLimiterState },
+    venueNow: clock.now,
+  });
+  stopping.follow(orders, follower());
+  await clock.advance(SECOND_MS);
+  stopping.close();
+  await clock.advance(SECOND_MS);
+  expect(failures).toBe(0);
+});
+
 test('closed, it reads no more', async () => {
   hub.follow(orders, counter);
   await pass(0);

@@ -152,6 +152,7 @@ async function readInto(channel: Channel, { read, toProblem, now, elapsed }: Hub
     channel.retryAt = elapsed() + LEAST_MS;
     await feed.update(response);
   } catch (error) {
+    if (signal.aborted) return;
     const problem = toProblem(error);
     channel.retryAt = elapsed() + (problem.retryAfter ?? 0) * SECOND_MS;
     await feed.fail(problem);
