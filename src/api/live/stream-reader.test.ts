@@ -11,15 +11,17 @@ const FAILED = `event: failed\ndata: {"topic":"${TOPIC.address}","problem":{"tit
 let clock: FakeClock;
 let reader: StreamReader;
 let status: number;
+let requests: number;
 let body: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
 
 beforeEach(() => {
   clock = createFakeClock();
-  status = 200;
+  [status, requests] = [200, 0];
   reader = createStreamReader({
     ...clock,
     random: () => 1,
     fetch: () => {
+      requests += 1;
       const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (started) => { body = started; } });
       return Promise.resolve(new Response(stream, { status, headers: { 'content-type': 'text/event-stream' } }));
     },
@@ -71,4 +73,14 @@ test.each([401, 502])('once the stream is closed with %i, pages are sent nothing
   page.received.length = 0;
   page.send({ kind: 'whole', address: TOPIC.address });
   expect(page.received).toEqual([]);
+});
+
+test('a stream that was refused is requested again by the next page that is loaded', async () => {
+  status = 403;
+  await openPage();
+  await clock.advance(600 * SECOND_MS);
+  expect(requests).toBe(1);
+  status = 200;
+  const page = await openPage();
+  expect([requests, page.received.at(-1)]).toEqual([2, { kind: 'stream', state: 'open' }]);
 });

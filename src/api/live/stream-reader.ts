@@ -7,6 +7,7 @@ export type StreamReaderParts = Pick<ConnectionParts, 'fetch' | 'now' | 'random'
 
 /** The one reader of a browser's stream, for all of its pages. */
 export interface StreamReader {
+  /** For each page that is loaded. A stream that was refused is then requested again. */
   readonly connect: (send: (message: FromReader) => void) => (message: ToReader) => void;
 }
 
@@ -31,13 +32,12 @@ const SETTLE_MS = 50;
 /** A screen may be back in a moment. */
 const LEAVE_MS = 3_000;
 
-export function createStreamReader(parts: StreamReaderParts): StreamReader {
-  const { now } = parts;
+export function createStreamReader({ now, ...parts }: StreamReaderParts): StreamReader {
   const pages = createPages(now);
   const followed = new Map<string, Followed>();
 
   const connection = createConnection({
-    ...parts,
+    ...parts, now,
     toTarget: () => {
       const topics = pages.wanted();
       for (const address of followed.keys()) if (!topics.has(address)) followed.delete(address);
@@ -81,6 +81,7 @@ export function createStreamReader(parts: StreamReaderParts): StreamReader {
     connect: (send) => {
       const page: Page = { send, topics: new Map(), seenAt: now() };
       send({ kind: 'stream', state: connection.state() });
+      if (connection.state() === 'refused') connection.renewIn(SETTLE_MS);
       return (message) => {
         page.seenAt = now();
         pages.add(page);
