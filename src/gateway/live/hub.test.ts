@@ -158,6 +158,11 @@ test('a reading that its end cuts short is no failure', async () => {
   expect(failures).toBe(0);
 });
 
+test('the plan, which anyone may read and a browser may store, names no account', () => {
+  hub.follow(topic('working-orders?account_id=NORD-105&product_id=7'), counter);
+  expect(hub.plan().map(({ address }) => address)).toEqual(['working-orders?product_id=…&account_id=…']);
+});
+
 test('closed, it reads no more', async () => {
   hub.follow(orders, counter);
   await pass(0);

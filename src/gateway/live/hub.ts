@@ -159,8 +159,15 @@ async function readInto(channel: Channel, { read, toProblem, now, elapsed }: Hub
   }
 }
 
-function describeChannel({ request: { address, topic }, followers, everySeconds, cost, answeredAt }: Channel): LiveState['topics'][number] {
-  return { address, followers: followers.size, everySeconds, leastSeconds: topic.everySeconds, cost, readAt: answeredAt };
+function describeChannel({ request, followers, everySeconds, cost, answeredAt }: Channel): LiveState['topics'][number] {
+  const { topic } = request;
+  return { address: toPublicAddress(request), followers: followers.size, everySeconds, leastSeconds: topic.everySeconds, cost, readAt: answeredAt };
+}
+
+/** Parameters of a topic whose rows belong to accounts may name one. */
+function toPublicAddress({ name, topic, address, pairs }: TopicRequest): string {
+  if (topic.account === null || pairs.length === 0) return address;
+  return `${name}?${pairs.map(([parameter]) => `${parameter}=…`).join('&')}`;
 }
 
 function toWatched({ request: { topic }, followers, cost }: Channel) {
