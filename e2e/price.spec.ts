@@ -5,7 +5,6 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
-
 function chartOf(page: Page) {
   return page.getByRole('application', { name: /PBTCUCZ50/ });
 }

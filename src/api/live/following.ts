@@ -9,7 +9,7 @@ export interface LiveMeta {
   readonly read: (received: RawResponse, previous?: ApiResponse<unknown>) => ApiResponse<unknown>;
 }
 
-export type LiveQuery = Query<ApiResponse<unknown>>;
+type LiveQuery = Query<ApiResponse<unknown>>;
 
 export interface FollowedQuery {
   readonly query: LiveQuery;
