@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import type { ApiResponse } from '../api-response.ts';
-import type { FollowedQuery, LiveQuery } from './following.ts';
+import type { FollowedQuery } from './following.ts';
 import { createIntake, type Intake } from './intake.ts';
 import type { FromReader } from './protocol.ts';
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 
 /** A topic whose rows are numbers; others are not in the interface. */
 function follow(address: string): FollowedQuery {
-  const query = client.getQueryCache().build(client, { queryKey: [address] }) as unknown as LiveQuery;
+  const query = client.getQueryCache().build(client, { queryKey: [address] }) as unknown as FollowedQuery['query'];
   const read: FollowedQuery['live']['read'] = (received) => {
     const value = JSON.parse(received.text ?? '') as readonly { readonly id: unknown }[];
     if (!value.every(({ id }) => typeof id === 'number')) throw new Error('not in the interface');
