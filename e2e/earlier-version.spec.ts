@@ -68,10 +68,13 @@ const NEWER = {
   radios: ['1y', '|Rate − interest|', 'Percentile', 'Predicted rate'],
 };
 
-/** What the comparison of funding no longer shows where nobody has arranged its columns. Stored layouts keep it. */
-const HIDDEN_SINCE: ReadonlySet<string> = new Set(['form', 'sum-24h', 'sum-7d', 'sum-30d', 'sum-90d', 'deviation', 'positive', 'baseline', 'run']);
-/** Its layout of a custom window, which the version before had not stored. */
-const NOT_ARRANGED = '/funding?from=';
+/** By how addresses begin. Stored layouts keep them. */
+const HIDDEN_SINCE: readonly (readonly [start: string, columns: readonly string[]])[] = [
+  // Its layout of a custom window, which the version before had not stored.
+  ['/funding?from=', ['form', 'sum-24h', 'sum-7d', 'sum-30d', 'sum-90d', 'deviation', 'positive', 'baseline', 'run']],
+  ['/?type=future', ['funding', 'estimate', 'apr', 'boundary']],
+];
+const VIEWED_LAST = 'PSOLUSZ50';
 
 /** The state of all controls, without the texts of any. */
 function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
@@ -104,11 +107,19 @@ function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
   }, NEWER);
 }
 
-/** Without the columns that are hidden since, where nobody arranged them. */
-function toExpected(look: Parts, address: string): Parts {
-  const { columns } = look;
-  if (columns === undefined || !address.startsWith(NOT_ARRANGED)) return look;
-  return { ...look, columns: columns.filter((column) => !HIDDEN_SINCE.has(column.split(' ')[0] ?? '')) };
+/** What is elsewhere since: columns that a screen hides where nobody arranged them, codes in links, the product of a bare address. */
+function toExpected({ checks, columns, opened, ...look }: Parts, address: string): Parts {
+  const hidden = HIDDEN_SINCE.find(([start]) => address.startsWith(start))?.[1] ?? [];
+  return {
+    ...look,
+    opened: withProduct(opened),
+    ...(checks !== undefined && !address.startsWith('/orders/history') && { checks }),
+    ...(columns !== undefined && { columns: columns.filter((column) => !hidden.includes(column.split(' ')[0] ?? '')) }),
+  };
+}
+
+function withProduct(opened: string): string {
+  return opened.replace(/^\/price(?=\?)/, `/price/${VIEWED_LAST}`).replace(/^\/volume\?(?!product|series)(.*)/, `/volume?$1&product=${VIEWED_LAST}`);
 }
 
 for (const { address, withTabStorage, ...look } of earlier.looks) {
