@@ -136,7 +136,7 @@ function createValueColumns(isNarrow: boolean): { readonly underlying: Column; r
     tone: (row) => (toUnderlyingNotional(row)?.withheld ? 'attention' : undefined),
     subtotal: (rows) => sumSides(rows, ({ underlying }) => underlying, 2),
     hidden: isNarrow,
-    tooltip: 'Working qty × contract size × market price of what the contract stands for: the product itself, the underlying of an option, or the first leg of a spread. It can be added up over all kinds of products. Group totals are gross: bids and asks together.',
+    tooltip: 'Working qty × contract size × market price of what the contract stands for: the product itself, the underlying of an option, or the first leg of a spread. It can be added up over all kinds of products. Group totals are gross: both sides together.',
   };
   return { underlying, byKind };
 }
