@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { type Product, readProducts } from './listed-products.ts';
 import { setVenueAhead } from './venue-clock.ts';
-import { test } from './watched-page.ts';
+import { test, withoutStream } from './watched-page.ts';
 
 test.use({ live: false });
 
@@ -95,6 +95,7 @@ test('the time to expiry is the same in the list, on Price and in its specificat
   const time = `${new Date(settles).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })}, ${future.final_settle_time.slice(11, 16)} UTC`;
   for (const timezoneId of ['Pacific/Auckland', 'America/Los_Angeles']) {
     const context = await browser.newContext({ timezoneId, ...(baseURL !== undefined && { baseURL }) });
+    await withoutStream(context);
     const other = await context.newPage();
     await setVenueAhead(other, settles - 30.5 * HOUR_MS - Date.now());
     await open(other, `/?q=${future.symbol}&type=future`);

@@ -10,13 +10,11 @@ import { FAULTS_FOLDER } from './collected-lists.ts';
 const test = withDesk.extend<{ readonly productId: number }>({
   productId: async ({ page }, use) => {
     const { products } = (await (await page.request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly symbol: string; readonly product_id: number }[] };
-
-test.use({ live: false });
     await use(products.find(({ symbol }) => symbol === SYMBOL)?.product_id ?? 0);
   },
 });
 
-test.use({ viewport: { width: 1440, height: 1_600 }, provoked: /Failed to load resource/ });
+test.use({ live: false, viewport: { width: 1440, height: 1_600 }, provoked: /Failed to load resource/ });
 
 const screensOf = (shown: Fault['shown']) => Object.entries(shown) as [Screen, Evidence][];
 

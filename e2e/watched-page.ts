@@ -67,7 +67,7 @@ async function watch(context: BrowserContext, baseURL: string | undefined, pageE
 }
 
 /** As in a browser that has neither. */
-async function withoutStream(context: BrowserContext): Promise<void> {
+export async function withoutStream(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     Reflect.deleteProperty(globalThis, 'SharedWorker');
     Reflect.deleteProperty(globalThis, 'BroadcastChannel');
