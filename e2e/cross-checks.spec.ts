@@ -103,7 +103,7 @@ test('a 24 h volume in cents is found on Markets and Price, and is not in the to
   await expect(cellOf(row, 'volume')).toHaveText(/^[\d,]+$/);
   await expect(cellOf(row, 'last')).not.toHaveText('n/a');
   await expect(page.getByText('PBTCUCZ50: 24 h volume in USD withheld.')).toBeVisible();
-  await expect(page.locator('footer')).toContainText('24 h volume – USD (0 of 1 products)');
+  await expect(page.locator('footer')).toContainText('24 h volume USD: notional – (0 of 1 products)');
   await page.goto('/price/PBTCUCZ50');
   await expect(page.getByRole('region', { name: 'PBTCUCZ50 current figures' }).getByRole('note')).toContainText('The USD value of the 24 h volume is about 100 times');
 });
