@@ -28,7 +28,7 @@ export const PRODUCT_FAULTS: readonly Fault[] = [
   shownOn('a negative tick size', 'wrong value', inOwn(withField('price_increment', times(-1))), lost('price_increment')),
   shownOn('no tick size', 'missing', inOwn(having({ price_increment: undefined })), { 'Funding, one perpetual': /Carry not calculated\. The exchange publishes no contract size or tick size/ }),
   shownOn('a contract size ten times as large', 'wrong unit', inOwn(withField('contract_size', times(10))), {
-    Markets: new RegExp(`${SYMBOL}: USD prices withheld\\. .*The published tick size, .*, or contract size, .*, is off`),
+    Markets: new RegExp(`${SYMBOL}: USD prices withheld\\. .*The published tick size, .*, or contract size, .*, looks wrong`),
     Price: /Not available\. Contract size, 24 h volume, Open interest: The published contract size, .*, gives about 10 times/,
     'Volume / OI': new RegExp(`${SYMBOL}: USD values withheld\\. The published contract size, .*, gives about 10 times`),
     'Funding, one perpetual': /Carry not calculated\. The published contract size, .*, gives about 10 times/,
