@@ -20,7 +20,7 @@ test('a view of the history holds its filters, those of the exchange too, and op
   await open(page, '?f=product:is:PBTCUCZ50&f=side:is:Bid&from=2026-01-01&sort=time');
   await saveAs(page, 'Our bids');
   await page.goto('/orders/history?day=2020-01-01&q=nothing');
-  await expect(page.getByRole('textbox', { name: 'Session' })).toHaveValue('2020-01-01');
+  await expect(page.getByRole('textbox', { name: 'Trading day' })).toHaveValue('2020-01-01');
   const requests = watchRequests(page);
   await menuButton(page).click();
   await menu(page).getByRole('button', { name: 'Our bids' }).click();
@@ -29,7 +29,7 @@ test('a view of the history holds its filters, those of the exchange too, and op
   const starts = requests.filter((query) => !query.has('cursor'));
   expect(starts.map((query) => Object.fromEntries(query))).toEqual([expect.objectContaining({ symbol: 'PBTCUCZ50', begin_time: '2026-01-01T00:00:00Z', order: 'asc' })]);
   expect(starts[0]?.has('day')).toBe(false);
-  await expect(page.getByRole('textbox', { name: 'Session' })).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: 'Trading day' })).toHaveValue('');
   await expect(page.getByRole('textbox', { name: 'From (UTC)' })).toHaveValue('2026-01-01');
   expect(new Set(await inColumn(page, 'side'))).toEqual(new Set(['Bid']));
   await expect(page).toHaveURL(/view=Our\+bids/);

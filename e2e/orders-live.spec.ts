@@ -89,7 +89,10 @@ test('while paused nothing moves, pending updates are counted, and resuming show
   const before = await textsInSight(page, 'id');
   const pending = await untilSome(page, 'pending');
   await expect(page.locator('footer')).toContainText(/[\d,]+ pending/);
-  expect(await textsInSight(page, 'id')).toEqual(before);
+  // The count may take a line of its own at the foot of the list, where a row was.
+  const shown = await textsInSight(page, 'id');
+  expect(shown).toEqual(before.slice(0, shown.length));
+  expect(shown.length).toBeGreaterThanOrEqual(before.length - 1);
   expect(pending).toBeGreaterThan(0);
   await page.screenshot({ path: 'e2e/artifacts/screens/orders-pending-light-1280.png' });
   await page.keyboard.press('w');
