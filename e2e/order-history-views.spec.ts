@@ -1,31 +1,21 @@
 import { expect, type Page } from '@playwright/test';
 import { grid, inColumn, open, test, watchRequests } from './history-page.ts';
-import { manageViews, openOrders } from './orders-desk.ts';
+import { manageViews, openOrders, saveView, viewsButton } from './orders-desk.ts';
 
 test.use({ live: false });
 
-const menuButton = (page: Page) => page.getByRole('button', { name: 'Views' });
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Open a view' });
-
-async function saveAs(page: Page, name: string): Promise<void> {
-  await manageViews(page);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill(name);
-  await dialog.getByRole('button', { name: 'Save view' }).click();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(menuButton(page)).toHaveText(`Views: ${name}`);
-}
 
 test('a view of the history holds its filters, those of the exchange too, and opening it starts the list once', async ({ page }) => {
   await open(page, '?f=product:is:PBTCUCZ50&f=side:is:Bid&from=2026-01-01&sort=time');
-  await saveAs(page, 'Our bids');
+  await saveView(page, 'Our bids');
   await page.goto('/orders/history?day=2020-01-01&q=nothing');
   await expect(page.getByRole('textbox', { name: 'Trading day' })).toHaveValue('2020-01-01');
   const requests = watchRequests(page);
-  await menuButton(page).click();
+  await viewsButton(page).click();
   await menu(page).getByRole('button', { name: 'Our bids' }).click();
   await expect(grid(page).getByRole('gridcell').first()).toBeVisible();
-  await expect(menuButton(page)).toBeFocused();
+  await expect(viewsButton(page)).toBeFocused();
   const starts = requests.filter((query) => !query.has('cursor'));
   expect(starts.map((query) => Object.fromEntries(query))).toEqual([expect.objectContaining({ symbol: 'PBTCUCZ50', begin_time: '2026-01-01T00:00:00Z', order: 'asc' })]);
   expect(starts[0]?.has('day')).toBe(false);
@@ -37,9 +27,9 @@ test('a view of the history holds its filters, those of the exchange too, and op
 
 test('a view without filters of the exchange clears those before it', async ({ page }) => {
   await open(page);
-  await saveAs(page, 'All');
+  await saveView(page, 'All');
   await open(page, '?f=product:is:PBTCUCZ50&from=2026-01-01');
-  await menuButton(page).press('ArrowDown');
+  await viewsButton(page).press('ArrowDown');
   await expect(menu(page).getByRole('button', { name: 'All' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Product', exact: true })).toHaveValue('');
@@ -48,9 +38,9 @@ test('a view without filters of the exchange clears those before it', async ({ p
 
 test('history and working orders each have views of their own, also in the command palette', async ({ page }) => {
   await open(page, '?f=side:is:Ask');
-  await saveAs(page, 'Old asks');
+  await saveView(page, 'Old asks');
   await openOrders(page);
-  await menuButton(page).click();
+  await viewsButton(page).click();
   await expect(menu(page)).toContainText('No saved views. A view holds filters, sorting, grouping and columns.');
   await open(page);
   await page.keyboard.press('Control+k');

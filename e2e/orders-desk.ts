@@ -36,9 +36,23 @@ export async function openOrders(page: Page, query = ''): Promise<void> {
 
 /** Opens the dialog that saves, deletes, exports and imports views. */
 export async function manageViews(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Views' }).click();
+  await viewsButton(page).click();
   await page.getByRole('button', { name: 'Save or manage…' }).click();
   await expect(page.getByRole('dialog', { name: 'Saved views' })).toBeVisible();
+}
+
+export function viewsButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Views' });
+}
+
+/** Saves what the list shows as a view, which it then is. */
+export async function saveView(page: Page, name: string): Promise<void> {
+  await manageViews(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(viewsButton(page)).toHaveText(`Views: ${name}`);
 }
 
 /** The texts of a column from the top of the window down; empty for groups and missing rows. */

@@ -1,32 +1,25 @@
 import { expect, type Page } from '@playwright/test';
-import { manageViews, openOrders, test } from './orders-desk.ts';
+import { openOrders, saveView, test, viewsButton } from './orders-desk.ts';
 
-const menuButton = (page: Page) => page.getByRole('button', { name: 'Views' });
-
-async function saveView(page: Page, name: string, query: string): Promise<void> {
+async function saveViewOf(page: Page, name: string, query: string): Promise<void> {
   await openOrders(page, query);
-  await manageViews(page);
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill(name);
-  await dialog.getByRole('button', { name: 'Save view' }).click();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(menuButton(page)).toHaveText(`Views: ${name}`);
+  await saveView(page, name);
 }
 
 test('saved views are in a menu beside the filter, by pointer and by keyboard', async ({ page }) => {
-  await saveView(page, 'Asks', '?f=side:is:Ask');
-  await saveView(page, 'Bids', '?f=side:is:Bid');
-  await menuButton(page).click();
+  await saveViewOf(page, 'Asks', '?f=side:is:Ask');
+  await saveViewOf(page, 'Bids', '?f=side:is:Bid');
+  await viewsButton(page).click();
   const menu = page.getByRole('dialog', { name: 'Open a view' });
   await expect(menu.getByRole('button')).toHaveText(['Asks', 'Bids', 'Save or manage…']);
   await expect(menu.getByRole('button', { name: 'Bids' })).toHaveAttribute('aria-current', 'true');
-  await menuButton(page).click();
+  await viewsButton(page).click();
   await expect(menu).toHaveCount(0);
-  await menuButton(page).click();
+  await viewsButton(page).click();
   await menu.getByRole('button', { name: 'Asks' }).click();
   await expect(page.getByRole('button', { name: /Side is Ask/ })).toBeVisible();
   await expect(page).toHaveURL(/view=Asks/);
-  await expect(menuButton(page)).toBeFocused();
+  await expect(viewsButton(page)).toBeFocused();
 
   await page.keyboard.press('ArrowDown');
   await expect(menu).toBeVisible();
@@ -36,18 +29,18 @@ test('saved views are in a menu beside the filter, by pointer and by keyboard', 
   await expect(menu.getByRole('button', { name: 'Bids' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /Side is Bid/ })).toBeVisible();
-  await expect(menuButton(page)).toBeFocused();
+  await expect(viewsButton(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(menu).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
-  await expect(menuButton(page)).toBeFocused();
+  await expect(viewsButton(page)).toBeFocused();
 });
 
 test('the menu says that there are no views, and leads to where they are saved', async ({ page }) => {
   await openOrders(page);
-  await expect(menuButton(page)).toHaveText('Views');
-  await menuButton(page).click();
+  await expect(viewsButton(page)).toHaveText('Views');
+  await viewsButton(page).click();
   const menu = page.getByRole('dialog', { name: 'Open a view' });
   await expect(menu).toContainText('No saved views.');
   await menu.getByRole('button', { name: 'Save or manage…' }).click();
@@ -55,7 +48,7 @@ test('the menu says that there are no views, and leads to where they are saved',
 });
 
 test('the command palette opens saved views', async ({ page }) => {
-  await saveView(page, 'Only asks', '?f=side:is:Ask');
+  await saveViewOf(page, 'Only asks', '?f=side:is:Ask');
   await openOrders(page);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('only asks');

@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { load, type LoadOptions, type LoadResult } from '../lib/load.ts';
 import { gatewayNodeFlags } from '../../../src/tools/node-flags.mjs';
+import { gatewayEnvironment } from '../lib/gateway-environment.ts';
 import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';
-import { CREDENTIAL } from '../lib/sign.ts';
 import { startNginx } from './nginx.ts';
 
 /** The core of the proxy at work. Client and exchange share the other. */
@@ -26,23 +25,11 @@ export function startUpstream(): Promise<Program> {
 
 /** The gateway alone in front of an exchange, without a budget, so that nothing limits the load. */
 export function startGateway(upstream: URL): Promise<Program> {
-  const [connectionId = '', token = ''] = CREDENTIAL.split(':');
-  mkdirSync(folder, { recursive: true });
   return startProgram({
     args: [...gatewayNodeFlags, join('src', 'gateway', 'main.ts')],
     ready: READY,
     core: CORE,
-    environment: {
-      DESK_VENUE: 'bitnomial',
-      DESK_VENUE_URL: upstream.origin,
-      DESK_CONNECTION_ID: connectionId,
-      DESK_AUTH_TOKEN: token,
-      DESK_PORT: '0',
-      DESK_BUDGET: '0',
-      DESK_DATA_DIR: mkdtempSync(join(folder, 'data-')),
-      DESK_LOG_LEVEL: 'error',
-      NODE_ENV: 'production',
-    },
+    environment: { DESK_VENUE: 'bitnomial', ...gatewayEnvironment(upstream.origin, folder) },
   });
 }
 

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { gatewayNodeFlags, venueNodeFlags } from '../../../src/tools/node-flags.mjs';
+import { gatewayEnvironment } from '../lib/gateway-environment.ts';
 import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';
 import { CREDENTIAL } from '../lib/sign.ts';
@@ -27,21 +27,10 @@ export function startUpstream(venue?: URL): Promise<Program> {
 
 /** Without a budget, so that the cadence is the shortest one. */
 export function startGateway(upstream: URL): Promise<Program> {
-  const [connectionId = '', token = ''] = CREDENTIAL.split(':');
-  mkdirSync(folder, { recursive: true });
   return startProgram({
     args: [...gatewayNodeFlags, '--expose-gc', '--import', join(import.meta.dirname, 'memory-probe.ts'), join('src', 'gateway', 'main.ts')],
     ready: READY,
-    environment: {
-      DESK_VENUE_URL: toBase(upstream),
-      DESK_CONNECTION_ID: connectionId,
-      DESK_AUTH_TOKEN: token,
-      DESK_PORT: '0',
-      DESK_BUDGET: '0',
-      DESK_DATA_DIR: mkdtempSync(join(folder, 'data-')),
-      DESK_LOG_LEVEL: 'error',
-      NODE_ENV: 'production',
-    },
+    environment: gatewayEnvironment(toBase(upstream), folder),
   });
 }
 

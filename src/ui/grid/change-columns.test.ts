@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { gridColumns as columns } from '#testing/grid-columns.ts';
 import { moveColumn, resizeColumn, sortByColumn } from './change-columns.ts';
 import { defaultGridState, type GridState } from './grid-state.ts';
 import type { GridTable } from './grid-table.ts';
 import { isLayoutChanged } from './layout-store.ts';
 import { openLibrary } from './library-table.ts';
 
-const common = { text: () => '', value: () => null } as const;
-const columns = [
-  { ...common, id: 'symbol', title: 'Symbol', kind: 'text', width: 90, pinned: 'start' },
-  { ...common, id: 'side', title: 'Side', kind: 'text', width: 50 },
-  { ...common, id: 'ack', title: 'Ack', kind: 'text', width: 90, hidden: true },
-  { ...common, id: 'price', title: 'Price', kind: 'number', width: 90 },
-  { ...common, id: 'size', title: 'Size', kind: 'number', width: 30 },
-  { ...common, id: 'trend', title: 'Trend', kind: 'text', width: 90, unsorted: true },
-] as const;
 const defaults = defaultGridState(columns);
 
 /** The state that a change of the table sets; the state before where it sets none. */

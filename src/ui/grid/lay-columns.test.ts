@@ -1,18 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { gridColumns as columns } from '#testing/grid-columns.ts';
 import { defaultGridState, type GridState } from './grid-state.ts';
 import { layColumns } from './lay-columns.ts';
 import { openLibrary } from './library-table.ts';
 
-const common = { text: () => '', value: () => null } as const;
-const columns = [
-  { ...common, id: 'symbol', title: 'Symbol', kind: 'text', width: 90, pinned: 'start' },
-  { ...common, id: 'side', title: 'Side', kind: 'text', width: 50 },
-  { ...common, id: 'ack', title: 'Ack', kind: 'text', width: 90, hidden: true },
-  { ...common, id: 'price', title: 'Price', kind: 'number', width: 90 },
-  { ...common, id: 'size', title: 'Size', kind: 'number', width: 30 },
-  { ...common, id: 'trend', title: 'Trend', kind: 'text', width: 90, unsorted: true },
-] as const;
 const defaults = defaultGridState(columns);
 
 const placesOf = (part: Partial<GridState>) => layColumns({ columns, state: { ...defaults, ...part } }).columns.map(({ column, x, width }) => [column.id, x, width]);
