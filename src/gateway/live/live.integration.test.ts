@@ -112,7 +112,7 @@ test.each([
   expect({ status, problem: JSON.parse(body.toString()) as unknown }).toMatchObject({ status: 400, problem: { type: 'urn:perpdesk:problem:bad-parameter', detail: expect.stringContaining(detail) as string } });
 });
 
-test('a HEAD request is told the headers only', async () => {
+test('a HEAD request receives the headers only', async () => {
   const fault = await openFault();
   const { status, headers, body } = await fault.send(`${LIVE}?topic=status`, { method: 'HEAD' });
   expect({ status, type: headers['content-type'], length: body.byteLength }).toEqual({ status: 200, type: 'text/event-stream', length: 0 });
