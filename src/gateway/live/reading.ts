@@ -22,12 +22,6 @@ export function toReading(text: string, rowsField: string | null): Reading {
   const whole = text.trim();
   if (whole.startsWith('[')) return { fields: new Map(), rows: whole.slice(1, -1).trim() };
   if (rowsField === null) return { fields: splitFields(whole), rows: null };
-  const cut = cutAtList(whole, rowsField);
-  return cut === null ? takeRows(splitFields(whole), rowsField) : { fields: cut.fields, rows: cut.list };
-}
-
-function takeRows(fields: Map<string, string>, rowsField: string): Reading {
-  const rows = fields.get(rowsField) ?? '[]';
-  fields.delete(rowsField);
-  return { fields, rows: rows.slice(1, -1).trim() };
+  const { fields, list } = cutAtList(whole, rowsField);
+  return { fields, rows: list ?? '' };
 }
