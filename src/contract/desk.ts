@@ -167,8 +167,8 @@ const LiveStatus = row('LiveStatus', 'What is pushed to screens.', {
     row('LiveTopic', 'A topic that somebody follows, or did a moment ago. It is read once for all.', {
       topic: text('Its name, with its parameters after a question mark; those that may name an account without their values.'),
       followers: integer('Streams that follow it. Without any it is not read.'),
-      every_seconds: number('How often it is read, as planned from the request budget.'),
-      least_seconds: number('How often it is read if the budget allows.'),
+      every_seconds: number('Seconds from the end of one reading to the start of the next, as planned from the request budget.'),
+      least_seconds: number('The same if the budget allows.'),
       requests: integer('Requests to the exchange that one reading takes.'),
       read_at: nullable(instant('When it was last read; null before the first time.')),
     }),

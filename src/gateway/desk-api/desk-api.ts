@@ -66,6 +66,8 @@ interface DeskResponse {
   readonly provenance?: Provenance | undefined;
   /** How many responses of the exchange it is made of that are read anew each time. */
   readonly reads?: number;
+  /** How many requests to the exchange were sent for it: fewer, where some of those were cached. */
+  readonly sent?: number;
 }
 
 /** Composes the response of one of the desk's own endpoints. */
@@ -153,9 +155,11 @@ function directoryParts({ reader, profile }: DeskApiParts, purpose: DeskRequest[
 }
 
 async function respondWorking({ profile, now }: DeskApiParts, workingSets: WorkingSets, { query: pairs, purpose, signal }: DeskRequest): Promise<DeskResponse> {
+  const beganAt = now();
   const { query, endpoint } = toVenueRequest(profile, 'ordersWorking', {}, pairs);
   const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, signal });
-  return { text: describeWorkingSet(split, now()), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length };
+  const sent = split.parts.filter(({ provenance: { outcome, answeredAt } }) => outcome === 'miss' && answeredAt >= beganAt).length;
+  return { text: describeWorkingSet(split, now()), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length, sent };
 }
 
 function fundingParts(parts: DeskApiParts, purpose: DeskRequest['purpose']) {

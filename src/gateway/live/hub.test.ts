@@ -18,7 +18,7 @@ beforeEach(() => {
   reads = [];
   used = 0;
   sent = 0;
-  read = () => Promise.resolve({ text: '[]', cost: 1 });
+  read = () => Promise.resolve({ text: '[]', cost: 1, sent: 1 });
   const limit = { requests: 200, seconds: 300, reserve: 30 };
   hub = createHub({
     ...clock,
@@ -66,6 +66,39 @@ test('a topic is read at once, and then as often as its table says, once for all
   expect(followers.every(({ changes }) => changes === 13)).toBe(true);
 });
 
+test('one reading begins as long after the end of another as a page would wait that polls: what is cached counts as old as it is', async () => {
+  let finish = (): void => undefined;
+  let provenance: TopicResponse['provenance'];
+  read = () => new Promise((resolve) => { finish = () => { resolve({ text: '[]', cost: 1, sent: 1, provenance }); }; });
+  const readOnce = async (tookMs: number, ageMs: number): Promise<void> => {
+    await clock.advance(tookMs);
+    provenance = { outcome: 'miss', freshSeconds: 4, staleBecause: null, answeredAt: clock.now() - ageMs };
+    finish();
+    await vi.waitUntil(() => sent === reads.length);
+  };
+  hub.follow(orders, counter);
+  await clock.advance(0);
+  await readOnce(600, 400);
+  await clock.advance(4_999);
+  expect(reads).toHaveLength(1);
+  await clock.advance(1);
+  expect(reads).toHaveLength(2);
+  await readOnce(1, 3_000);
+  await clock.advance(1_999);
+  expect(reads).toHaveLength(2);
+  await clock.advance(1);
+  expect(reads).toHaveLength(3);
+});
+
+test('what a cache serves is no part of what topics have spent of the budget', async () => {
+  read = () => Promise.resolve({ text: '[]', cost: 1, sent: 0 });
+  hub.follow(orders, counter);
+  hub.follow(stats, counter);
+  used = 169;
+  await pass(60);
+  expect(planned('working-orders')?.everySeconds).toBeGreaterThan(300);
+});
+
 test('nobody following, nothing is read; who comes back soon finds the old state', async () => {
   const feed = hub.follow(orders, counter);
   await pass(0);
@@ -106,7 +139,7 @@ test('a failed reading is repeated when its problem says', async () => {
 
 test('a reading that takes longer than the cadence is not begun twice', async () => {
   let finish = (): void => undefined;
-  read = () => new Promise((resolve) => { finish = () => { resolve({ text: '[]', cost: 1 }); }; });
+  read = () => new Promise((resolve) => { finish = () => { resolve({ text: '[]', cost: 1, sent: 1 }); }; });
   hub.follow(orders, counter);
   await clock.advance(30 * SECOND_MS);
   hub.follow(orders, follower());

@@ -45,7 +45,7 @@ interface Channel {
   everySeconds: number;
   cost: number;
   isReading: boolean;
-  /** When its next reading is due at the earliest, by `elapsed`, counted from when the exchange answered the last one. */
+  /** From when the time to its next reading counts, by `elapsed`. */
   readAt: number;
   /** In epoch milliseconds; null: never read. */
   answeredAt: number | null;
@@ -86,7 +86,6 @@ export function createHub(parts: HubParts): Hub {
 
   const readNow = async (channel: Channel): Promise<void> => {
     channel.isReading = true;
-    channel.readAt = elapsed();
     await readInto(channel, parts, spending, closing.signal);
     channel.isReading = false;
     for (const follower of channel.followers) follower.onChange();
@@ -142,18 +141,21 @@ function openChannel(request: TopicRequest, parts: HubParts, { next }: Cursors):
 
 async function readInto(channel: Channel, { read, toProblem, now, elapsed }: HubParts, spending: Spending, signal: AbortSignal): Promise<void> {
   const { request, feed } = channel;
+  const beganAt = now();
   try {
     const response = await read(request, { isFirst: feed.tick() === null, signal });
     channel.cost = response.cost;
-    spending.record(response.cost);
-    const age = toAge(response, now());
-    channel.readAt = elapsed() - age;
-    channel.answeredAt = now() - age;
-    channel.retryAt = elapsed() + LEAST_MS;
+    spending.record(response.sent);
+    const answeredAt = response.provenance?.answeredAt ?? now();
+    channel.answeredAt = Math.min(answeredAt, now());
     await feed.update(response);
+    // As pages do that poll: from the end of one reading to the start of the next; what was cached counts as old as it is.
+    channel.readAt = answeredAt >= beganAt ? elapsed() : elapsed() - (now() - answeredAt);
+    channel.retryAt = elapsed() + LEAST_MS;
   } catch (error) {
     if (signal.aborted) return;
     const problem = toProblem(error);
+    channel.readAt = elapsed();
     channel.retryAt = elapsed() + (problem.retryAfter ?? 0) * SECOND_MS;
     await feed.fail(problem);
   }
@@ -172,8 +174,4 @@ function toPublicAddress({ name, topic, address, pairs }: TopicRequest): string 
 
 function toWatched({ request: { topic }, followers, cost }: Channel) {
   return { everySeconds: topic.everySeconds, weight: topic.importance * followers.size, cost };
-}
-
-function toAge({ provenance }: TopicResponse, now: number): number {
-  return provenance === undefined ? 0 : Math.max(0, now - provenance.answeredAt);
 }

@@ -6,8 +6,10 @@ import type { Provenance } from '../provenance.ts';
 export interface TopicResponse {
   readonly text: string;
   readonly provenance?: Provenance | undefined;
-  /** How many requests to the exchange it takes. */
+  /** How many requests to the exchange it takes where nothing is cached. */
   readonly cost: number;
+  /** How many it took. */
+  readonly sent: number;
 }
 
 /** A response in two parts. Values are texts of JSON, as written. */

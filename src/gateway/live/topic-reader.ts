@@ -19,8 +19,8 @@ export function createTopicReader(parts: TopicReaderParts): HubParts['read'] {
   return async ({ topic: { endpoint }, pairs }, { isFirst, signal }) => {
     const purpose = isFirst ? 'interactive' : undefined;
     if (!isOfDesk(endpoint)) return readFromVenue(parts, endpoint, pairs, { purpose: purpose ?? ENDPOINTS[endpoint].purpose, signal });
-    const { text, provenance, reads = 0 } = await parts.responders[toDeskName(endpoint)]({ query: pairs, purpose, signal });
-    return { text, provenance, cost: reads };
+    const { text, provenance, reads = 0, sent = 0 } = await parts.responders[toDeskName(endpoint)]({ query: pairs, purpose, signal });
+    return { text, provenance, cost: reads, sent };
   };
 }
 
@@ -29,5 +29,5 @@ async function readFromVenue({ profile, reader }: TopicReaderParts, name: Endpoi
   const isInPath = ([parameter]: TopicRequest['pairs'][number]): boolean => Object.hasOwn(inPath, parameter);
   const request = toVenueRequest(profile, name, Object.fromEntries(pairs.filter(isInPath)), pairs.filter((pair) => !isInPath(pair)));
   const served = await reader.read(request, options);
-  return { text: served.response.body.toString(), provenance: provenanceOf(served), cost: 1 };
+  return { text: served.response.body.toString(), provenance: provenanceOf(served), cost: 1, sent: served.outcome === 'miss' ? 1 : 0 };
 }

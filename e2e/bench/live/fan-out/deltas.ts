@@ -19,7 +19,7 @@ export async function createDeltas(): Promise<() => Promise<Frame>> {
     now: Date.now,
     venueNow: Date.now,
   });
-  const read = (): Promise<void> => feed.update({ text: toResponse(book.orders()), cost: 1 });
+  const read = (): Promise<void> => feed.update({ text: toResponse(book.orders()), cost: 1, sent: 1 });
   await read();
   return async () => {
     book.change();
