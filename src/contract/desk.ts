@@ -165,7 +165,7 @@ const LiveStatus = row('LiveStatus', 'What is pushed to screens.', {
   streams: integer('Live streams: one for each browser that has a screen open.'),
   topics: list(
     row('LiveTopic', 'A topic that somebody follows, or did a moment ago. It is read once for all.', {
-      topic: text('Its name, with its parameters after a question mark; those that may name an account without their values.'),
+      topic: text('Its name, with its parameters after a question mark; accounts, firms and connections are named by their aliases.'),
       followers: integer('Streams that follow it. Without any it is not read.'),
       every_seconds: number('Seconds from the end of one reading to the start of the next, as planned from the request budget.'),
       least_seconds: number('The same if the budget allows.'),

@@ -117,7 +117,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, healthProbe, live: () => live.state(), startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
   const responders = createResponders(deskParts);
   const nextRequestId = createUniqueIds(now());
-  const live = openLive({ profile, reader, responders, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
+  const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
   const routes = {
     exact: { ...createDeskApi(deskParts, responders), [LIVE_PATH]: live.route.handle },
     below: { prefix: API_PREFIX, handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },

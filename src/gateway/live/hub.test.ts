@@ -27,10 +27,14 @@ beforeEach(() => {
       return read(address);
     },
     toProblem: () => ({ type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd', retryAfter: 60 }),
+    aliasOf,
     rateLimiter: { state: () => ({ limit, used }) as RateLimiterState },
     venueNow: clock.now,
   });
 });
+
+/** As a keyed hash does, it names nothing. */
+const aliasOf = (kind: string, code: string): string => `${kind}-${String(code.length)}`;
 
 function topic(address: string): TopicRequest {
   const [request] = parseFollows(`topic=${encodeURIComponent(address)}`) as readonly TopicRequest[];
@@ -181,6 +185,7 @@ test('a reading that its end cuts short is no failure', async () => {
       failures += 1;
       return { type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd' };
     },
+    aliasOf,
     rateLimiter: { state: () => ({ limit: null, used: 0 }) as RateLimiterState },
     venueNow: clock.now,
   });
@@ -191,9 +196,15 @@ test('a reading that its end cuts short is no failure', async () => {
   expect(failures).toBe(0);
 });
 
-test('the plan, which anyone may read and a browser may store, names no account', () => {
-  hub.follow(topic('working-orders?account_id=NORD-105&product_id=7'), counter);
-  expect(hub.plan().map(({ address }) => address)).toEqual(['working-orders?product_id=…&account_id=…']);
+test('the plan, which anyone may read and a browser may store, names no owner, and no two topics alike', () => {
+  const filters = ['account_id=NORD-105&product_id=7', 'account_id=NORD-105&product_id=8', 'clearing_member_code=NORD', 'connection_id=1F'];
+  for (const filter of filters) hub.follow(topic(`working-orders?${filter}`), counter);
+  expect(hub.plan().map(({ address }) => address)).toEqual([
+    'working-orders?product_id=7&account_id=account-8',
+    'working-orders?product_id=8&account_id=account-8',
+    'working-orders?clearing_member_code=firm-4',
+    'working-orders?connection_id=connection-2',
+  ]);
 });
 
 test('closed, it reads no more', async () => {

@@ -1,3 +1,4 @@
+import { OWNER_FILTERS, type AliasKind } from '#contract/desk-aliases.ts';
 import type { ProblemDocument } from '#contract/problems.ts';
 import { rowsFieldOf } from '#contract/topics.ts';
 import type { LiveState } from '../desk-api/introspection/status.ts';
@@ -7,12 +8,13 @@ import { createFeed, type Feed } from './feed.ts';
 import { planIntervals } from './plan.ts';
 import { createSpending, type Spending } from './spending.ts';
 import type { TopicResponse } from './reading.ts';
-import type { TopicRequest } from './topic-request.ts';
+import { toAddress, type TopicRequest } from './topic-request.ts';
 
 export interface HubParts {
   readonly read: (request: TopicRequest, options: Pick<ReadOptions, 'signal'> & { readonly isFirst: boolean }) => Promise<TopicResponse>;
   readonly toProblem: (error: unknown) => ProblemDocument;
   readonly rateLimiter: Pick<RateLimiter, 'state'>;
+  readonly aliasOf: (kind: AliasKind, code: string) => string;
   readonly now: () => number;
   /** Monotonic. */
   readonly elapsed: () => number;
@@ -113,7 +115,7 @@ export function createHub(parts: HubParts): Hub {
       }
       replan();
     },
-    plan: () => [...channels.values()].map(describeChannel),
+    plan: () => Array.from(channels.values(), (channel) => describeChannel(channel, parts)),
     close: () => {
       closing.abort();
       for (const { cancel } of channels.values()) cancel();
@@ -161,15 +163,18 @@ async function readInto(channel: Channel, { read, toProblem, now, elapsed }: Hub
   }
 }
 
-function describeChannel({ request, followers, everySeconds, cost, answeredAt }: Channel): LiveState['topics'][number] {
+function describeChannel({ request, followers, everySeconds, cost, answeredAt }: Channel, parts: Pick<HubParts, 'aliasOf'>): LiveState['topics'][number] {
   const { topic } = request;
-  return { address: toPublicAddress(request), followers: followers.size, everySeconds, leastSeconds: topic.everySeconds, cost, readAt: answeredAt };
+  return { address: toPublicAddress(request, parts), followers: followers.size, everySeconds, leastSeconds: topic.everySeconds, cost, readAt: answeredAt };
 }
 
-/** Parameters of a topic whose rows belong to accounts may name one. */
-function toPublicAddress({ name, topic, address, pairs }: TopicRequest): string {
-  if (topic.account === null || pairs.length === 0) return address;
-  return `${name}?${pairs.map(([parameter]) => `${parameter}=…`).join('&')}`;
+/** Names no owner, and still tells topics apart. */
+function toPublicAddress({ name, pairs }: TopicRequest, { aliasOf }: Pick<HubParts, 'aliasOf'>): string {
+  const publicPairs = pairs.map(([parameter, value]) => {
+    const kind = OWNER_FILTERS[parameter];
+    return [parameter, kind === undefined ? value : aliasOf(kind, value)] as const;
+  });
+  return toAddress(name, publicPairs);
 }
 
 function toWatched({ request: { topic }, followers, cost }: Channel) {

@@ -13,7 +13,7 @@ interface OpenLive {
   readonly state: () => LiveState;
 }
 
-interface LiveParts extends TopicReaderParts, Pick<HubParts, 'rateLimiter' | 'venueNow'>, Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
+interface LiveParts extends TopicReaderParts, Pick<HubParts, 'rateLimiter' | 'venueNow' | 'aliasOf'>, Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
   readonly isCompressed: boolean;
   readonly nextRequestId: () => string;
 }
