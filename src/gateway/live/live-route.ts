@@ -68,7 +68,7 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
     streams: () => open.size,
     close: () => {
       cancelHeartbeat?.();
-      for (const response of open.keys()) response.end();
+      for (const { end } of open.values()) end();
     },
   };
 }
@@ -84,7 +84,7 @@ function follow({ hub, schedule }: LiveRouteParts, { request, response }: Reques
   for (const each of follows) stream.add(hub.follow(each, stream), each.isFresh ? null : held);
   stream.resume();
   const cancelRenewal = schedule(randomInt(LIFE_MS.least, LIFE_MS.most), stream.renew);
-  const cancelEnd = schedule(LIFE_MS.most + GRACE_MS, () => response.end());
+  const cancelEnd = schedule(LIFE_MS.most + GRACE_MS, stream.end);
   return new Promise((resolve) => {
     response.once('close', () => {
       cancelRenewal();

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Cursors, Tick } from './cursors.ts';
 import type { Feed } from './feed.ts';
-import { GZIP_HEAD, HEARTBEAT, toEvent, toSmallFrame, type Frame } from './frame.ts';
+import { appendCrc, NO_BYTES } from './crc.ts';
+import { GZIP_HEAD, gzipEnd, HEARTBEAT, toEvent, toSmallFrame, type Frame } from './frame.ts';
 
 export interface StreamParts {
   readonly response: ServerResponse;
@@ -19,6 +20,7 @@ export interface Stream {
   readonly resume: () => void;
   readonly heartbeat: () => void;
   readonly renew: () => void;
+  readonly end: () => void;
 }
 
 interface Followed {
@@ -38,7 +40,7 @@ export function openStream({ response, isPacked, cursors }: StreamParts): Stream
   let isCatchingUp = false;
   let namedTick: Tick | null = null;
 
-  const { write, writeIfFree, isBlocked } = createWriter(response, isPacked);
+  const { write, writeIfFree, isBlocked, end } = createWriter(response, isPacked);
 
   const onChange = (): void => {
     if (isCatchingUp || isBlocked()) return;
@@ -87,8 +89,7 @@ export function openStream({ response, isPacked, cursors }: StreamParts): Stream
   write(heartbeat);
   return {
     add: (feed, held) => void follows.push({ feed, held }),
-    onChange,
-    resume,
+    onChange, resume, end,
     heartbeat: () => { writeIfFree(heartbeat); },
     renew: () => { writeIfFree(renewal); },
   };
@@ -97,11 +98,19 @@ export function openStream({ response, isPacked, cursors }: StreamParts): Stream
 function createWriter(response: ServerResponse, isPacked: boolean) {
   if (isPacked) response.write(GZIP_HEAD);
   const isBlocked = (): boolean => response.writableNeedDrain || response.destroyed || response.writableEnded;
-  const write = ({ packed, plain }: Frame): void => void response.write(isPacked ? packed : plain);
+  let [crc, bytes] = [NO_BYTES, 0];
+  const write = (frame: Frame): void => {
+    crc = appendCrc(crc, frame.crc);
+    bytes += frame.plain.byteLength;
+    response.write(isPacked ? frame.packed : frame.plain);
+  };
   const writeIfFree = (frame: Frame): void => {
     if (!isBlocked()) write(frame);
   };
-  return { isBlocked, write, writeIfFree };
+  const end = (): void => {
+    if (!response.writableEnded) response.end(isPacked ? gzipEnd(crc, bytes) : undefined);
+  };
+  return { isBlocked, write, writeIfFree, end };
 }
 
 function isBehind({ feed, held }: Followed): boolean {
