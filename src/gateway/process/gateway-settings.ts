@@ -1,6 +1,7 @@
 import { VENUE_BUDGET } from '#contract/refusals.ts';
 import { parseVenueProfile, parseBaseUrl } from '#contract/venue-profile.ts';
 import { findVenue, VENUES, type VenueProfile } from '#contract/venues.ts';
+import { findPlainPassage, PLAIN_BY_DEFAULT } from '#sql/postgres-address.ts';
 import { isLoopback } from '../loopback.ts';
 import { LOG_LEVELS, type Budget, type LogLevel } from '../ports.ts';
 import { readVariable, type Environment } from './environment.ts';
@@ -157,7 +158,9 @@ function readDatabaseUrl(source: Source): Optional {
   const secret = readSecret(source, 'DESK_DATABASE_URL');
   if (!secret) return secret;
   const { text, from, isFile } = secret;
-  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text;
+  if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) {
+    return findPlainPassage(text) === 'by default' ? source.problem(`${from}${isFile ? ', whose address' : ''} ${PLAIN_BY_DEFAULT}`) : text;
+  }
   return source.problem(`${from}${isFile ? ', which must hold' : ' must be'} the address of a PostgreSQL database: postgres://user:password@host/database. Special characters in the password must be percent-encoded.`);
 }
 
