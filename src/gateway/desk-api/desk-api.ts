@@ -97,7 +97,7 @@ export function createResponders(parts: DeskApiParts): Responders {
 
 /** What the gateway composes itself, and the probes for monitoring: a handler for each path. */
 export function createDeskApi(parts: DeskApiParts, responders: Responders): Readonly<Record<string, RouteHandler>> {
-  const findWriteProblem = createWriteCheck(parts.store);
+  const findWriteProblem = createWriteCheck(parts.store, parts.elapsed);
   const probes: Readonly<Record<string, Respond>> = {
     '/healthz': () => ({ type: PLAIN_TEXT, text: 'ok\n' }),
     '/readyz': async () => readiness(parts.venue, await findWriteProblem()),
