@@ -191,7 +191,36 @@ test.describe('without shared workers', () => {
     await expectSameBook(second, desk);
     expect(polls()).toBeLessThanOrEqual(3);
   });
+
+  test('a page of a newer build takes nothing from the reader of an older one, which goes on for its own pages', async ({ context, page, desk }) => {
+    await withoutWorkers(context);
+    await page.goto('/api/desk/policy');
+    await page.evaluate(readAsAnotherBuild);
+    const newer = await context.newPage();
+    await openOrders(newer);
+    await expectPushed(newer);
+    await expect.poll(desk.proxy.streams).toBe(1);
+    await expectSameBook(newer, desk);
+    const names = await newer.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name));
+    expect(names).toEqual(expect.arrayContaining(['perpdesk-live', expect.stringMatching(/^perpdesk-live .*elected-channel-[\w-]+\.js$/)]));
+  });
 });
+
+/** Holds the lock of builds that did not name themselves, and says to all that it hears what no other build understands. */
+async function readAsAnotherBuild(): Promise<void> {
+  const channel = new BroadcastChannel('perpdesk-live');
+  channel.addEventListener('message', ({ data: { from } }: MessageEvent<{ readonly from?: string }>) => {
+    if (from === undefined) return;
+    channel.postMessage({ to: from, message: { kind: 'stream', state: 'open' } });
+    channel.postMessage({ to: from, message: { kind: 'whole', address: 'working-orders', text: '{"of":"another build"}' } });
+  });
+  await new Promise<void>((resolve) => {
+    void navigator.locks.request('perpdesk-live', () => {
+      resolve();
+      return new Promise(() => undefined);
+    });
+  });
+}
 
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {

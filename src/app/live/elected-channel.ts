@@ -3,7 +3,11 @@ import type { FromReader, ToReader } from '#api/live/protocol.ts';
 import { createStreamReader } from '#api/live/stream-reader.ts';
 import { createReaderParts } from './reader-parts.ts';
 
-const NAME = 'perpdesk-live';
+/**
+ * Pages of two builds, before and after an update, need not understand each other: each build elects a reader of its own.
+ * The address of this file has a hash of all the code that speaks here.
+ */
+const NAME = `perpdesk-live ${new URL(import.meta.url).pathname}`;
 
 type Broadcast =
   | { readonly from: string; readonly message: ToReader }

@@ -13,6 +13,7 @@ export async function openChannel(): Promise<ReaderChannel | null> {
   return openElectedChannel();
 }
 
+/** Browsers tell shared workers apart by their address, which has a hash of their code: pages of another build have another. */
 function openWorkerChannel(): ReaderChannel {
   const { port } = new SharedWorker(new URL('./live-worker.ts', import.meta.url), { type: 'module', name: 'perpdesk' });
   return {
