@@ -16,6 +16,7 @@ const COLUMNS: readonly Column<EndpointRow>[] = [
   { name: 'Endpoint', pinned: true, cell: ({ name }) => name },
   { name: 'Client requests', numeric: true, cell: ({ requests }) => formatCount(requests) },
   { name: 'Failed', numeric: true, cell: ({ failed }) => (failed === 0 ? '0' : <StatusBadge state="attention">{failed}</StatusBadge>) },
+  { name: 'Over budget', unit: 'of failed', numeric: true, cell: ({ overBudget }) => formatCount(overBudget) },
   { name: 'Last request', cell: ({ lastAt }) => <Timestamp at={lastAt} /> },
   { name: 'HTTP status', numeric: true, cell: ({ lastStatus }) => lastStatus ?? '–' },
   { name: 'Cache', cell: ({ lastHow }) => lastHow ?? '–' },
