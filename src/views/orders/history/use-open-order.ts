@@ -1,0 +1,31 @@
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import type { GridRows } from '#ui/grid/grid-rows.ts';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useMedia, WIDEST } from '#ui/use-media.ts';
+import { orderParam } from '../url-params.ts';
+
+/** No id has letters. */
+const CLOSED = 'none';
+
+interface OpenOrder {
+  /** Empty where the first order of the list is not in memory. */
+  readonly orderId: string;
+  readonly isOpen: boolean;
+  readonly setOrderId: (id: string) => void;
+  readonly close: () => void;
+}
+
+/** The order beside the list: that of the address, and where there is room for both, the first of the list until it is closed. */
+export function useOpenOrder(lines: GridRows<OrderRow>): OpenOrder {
+  const [chosen, setOrderId] = useUrlState(orderParam);
+  const isWidest = useMedia(WIDEST);
+  const hasRoom = isWidest && lines.count > 0;
+  return {
+    orderId: chosen === '' && hasRoom ? (lines.keyAt(0) ?? '') : chosen,
+    isOpen: chosen !== CLOSED && (chosen !== '' || hasRoom),
+    setOrderId,
+    close: () => {
+      setOrderId(isWidest ? CLOSED : '');
+    },
+  };
+}
