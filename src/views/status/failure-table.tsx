@@ -10,8 +10,8 @@ import styles from './status-screen.module.css';
 type Cause = keyof DeskStatus['answers']['causes'];
 
 const CAUSES: readonly (readonly [cause: Cause, name: string])[] = [
-  ['venue', 'Exchange failed, or rejected the request'],
-  ['budget', 'No request left in the budget'],
+  ['venue', 'Exchange failed or rejected'],
+  ['budget', 'No request left'],
 ];
 
 /** Requests without a new response: an exchange that fails and a spent budget ask for different measures. */
@@ -24,11 +24,15 @@ export function FailureTable({ response }: { readonly response: ApiResponse<Desk
   });
   const names = new Map(CAUSES);
   const columns: readonly Column<Cause>[] = [
-    { name: 'Cause', pinned: true, cell: (cause) => <span className={styles['phrase']}>{names.get(cause)}</span> },
+    { name: 'Cause', pinned: true, cell: (cause) => names.get(cause) },
     count('Served stale', 'stale'),
     count('Failed', 'failed'),
     { name: 'First', cell: (cause) => <Timestamp at={causes[cause].first_at} /> },
     { name: 'Last', cell: (cause) => <Timestamp at={causes[cause].last_at} /> },
   ];
-  return <Table caption="Failures" columns={columns} rows={[...names.keys()]} keyOf={(cause) => cause} />;
+  return (
+    <div className={styles['counts']}>
+      <Table caption="Failures" columns={columns} rows={[...names.keys()]} keyOf={(cause) => cause} />
+    </div>
+  );
 }
