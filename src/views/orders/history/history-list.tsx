@@ -30,7 +30,7 @@ import { NewestAge, NoRows, ReadFailureNotice } from './history-status.tsx';
 import { withoutLocalFilter, type HistoryQuery } from './history-query.ts';
 import { useHistoryLines } from './use-history-lines.ts';
 import { useLoadedFacts, type LoadedFacts } from './use-loaded-facts.ts';
-import { useOpenOrder } from './use-open-order.ts';
+import { useDropMissing, useOpenOrder } from './use-open-order.ts';
 import { useHistoryWindow, type HistoryWindow } from './use-history-window.ts';
 import type { TermsOf } from '#domain/orders/order-terms.ts';
 
@@ -80,6 +80,7 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
   const letters = useGridKeys();
   const loaded = useMemo(() => toLoadedRows(view.list, found.rowsOf), [view.list, found.rowsOf]);
   const around = useMemo(() => toRowsAround(view.list, found.rowsOf, orderId), [view.list, found.rowsOf, orderId]);
+  useDropMissing({ query, isFound: around.length > 0, isKnown: view.list.rowCount > 0 || view.end !== null, orderId, setOrderId });
   const selected = useMemo(() => loaded.filter(({ order }) => selectedKeys.has(order.id)), [loaded, selectedKeys]);
   useProvideCommands(() => accountCommands(loaded, list));
   const { lines, isFiltered, rowIndexOf } = found;

@@ -1,8 +1,10 @@
+import { useEffect, useRef } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { GridRows } from '#ui/grid/grid-rows.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useMedia, WIDEST } from '#ui/use-media.ts';
 import { orderParam } from '../url-params.ts';
+import type { HistoryQuery } from './history-query.ts';
 
 /** No id has letters. */
 const CLOSED = 'none';
@@ -28,4 +30,22 @@ export function useOpenOrder(lines: GridRows<OrderRow>): OpenOrder {
       setOrderId(isWidest ? CLOSED : '');
     },
   };
+}
+
+interface Search {
+  readonly query: HistoryQuery;
+  readonly isFound: boolean;
+  /** Whether the exchange has responded to the query. */
+  readonly isKnown: boolean;
+  readonly orderId: string;
+  readonly setOrderId: (id: string) => void;
+}
+
+/** Closes an order that was in the list until the filters of the exchange changed. One that a link names stays, and says that it is not loaded. */
+export function useDropMissing({ query, isFound, isKnown, orderId, setOrderId }: Search): void {
+  const seen = useRef<Pick<Search, 'query' | 'orderId'> | null>(null);
+  useEffect(() => {
+    if (isFound) seen.current = { query, orderId };
+    else if (isKnown && seen.current?.orderId === orderId && seen.current.query !== query) setOrderId('');
+  }, [query, isFound, isKnown, orderId, setOrderId]);
 }
