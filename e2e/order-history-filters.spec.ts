@@ -101,3 +101,12 @@ test('an order that another filter of the exchange leaves out is closed; a link 
   await page.goto('/orders/history?order=1');
   await expect(panel).toContainText('Order 1 is not among the orders loaded.');
 });
+
+test('orders near an order have the quantity they were sent with, also when filled', async ({ page }) => {
+  await open(page);
+  const filled = (await readAll(page)).find((order) => order['status'] === 'Closed' && order['quantity_filled'] === order['quantity_requested']);
+  await page.goto(`/orders/history?product=${String(filled?.['product_id'])}&order=${String(filled?.['id'])}`);
+  const near = page.getByRole('complementary', { name: 'Order' }).getByRole('button', { name: /^(Bid|Ask) / });
+  await expect(near.first()).toBeVisible();
+  for (const text of await near.allInnerTexts()) expect(text).toMatch(/^(Bid|Ask) [1-9]/);
+});
