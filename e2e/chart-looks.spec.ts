@@ -42,7 +42,7 @@ for (const name of ['price', 'volume'] as const) {
       const bar = page.getByRole('heading', { level: 1 }).locator('..');
       const before = await bar.boundingBox();
       await page.getByRole('radio', { name: 'Custom' }).check();
-      await expect(page.getByLabel('From')).toBeVisible();
+      await expect(page.getByLabel('From', { exact: true })).toBeVisible();
       expect(await bar.boundingBox()).toEqual(before);
     });
   });

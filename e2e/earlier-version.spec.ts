@@ -9,6 +9,7 @@ interface Parts {
   readonly opened: string;
   /** The head of each column, its id first. */
   readonly columns?: readonly string[];
+  readonly fields?: readonly string[];
   readonly [part: string]: unknown;
 }
 
@@ -86,7 +87,7 @@ function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
       return isNewerRadio || isNewerButton || newer.panels.includes(nameOf('section', 'h2')) || newer.columns.includes(element.getAttribute('data-column') ?? '') || newer.choices.includes(nameOf('fieldset', 'legend'));
     };
     const all = (selector: string): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility() && !isNewer(element));
-    const inputs = all('input').filter((element) => element instanceof HTMLInputElement);
+    const inputs = all('input:not([aria-hidden])').filter((element) => element instanceof HTMLInputElement);
     const radios = inputs.filter(({ type }) => type === 'radio');
     return {
       opened: location.pathname + location.search,
@@ -107,12 +108,13 @@ function lookAt(page: Page): Promise<Readonly<Record<string, unknown>>> {
   }, NEWER);
 }
 
-/** What is elsewhere since: columns that a screen hides where nobody arranged them, codes in links, the product of a bare address. */
-function toExpected({ checks, columns, opened, ...look }: Parts, address: string): Parts {
+/** What is elsewhere since: columns that a screen hides where nobody arranged them, codes in links, the product of a bare address, the space in a time. */
+function toExpected({ checks, columns, fields, opened, ...look }: Parts, address: string): Parts {
   const hidden = HIDDEN_SINCE.find(([start]) => address.startsWith(start))?.[1] ?? [];
   return {
     ...look,
     opened: withProduct(opened),
+    ...(fields !== undefined && { fields: fields.map((value) => value.replace(/^(\d{4}-\d\d-\d\d)T(?=\d\d:\d\d$)/, '$1 ')) }),
     ...(checks !== undefined && !address.startsWith('/orders/history') && { checks }),
     ...(columns !== undefined && { columns: columns.filter((column) => !hidden.includes(column.split(' ')[0] ?? '')) }),
   };

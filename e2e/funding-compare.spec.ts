@@ -64,7 +64,7 @@ test('a custom window sums the rates settled in it, both days included', async (
   const dayBefore = (days: number): string => new Date(newest - days * DAY_MS).toISOString().slice(0, 10);
   const [from, to] = [dayBefore(40), dayBefore(31)];
   await page.getByRole('radio', { name: 'Custom' }).check();
-  await page.getByLabel('From').fill(from);
+  await page.getByLabel('From', { exact: true }).fill(from);
   await page.getByLabel('To', { exact: true }).fill(to);
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}`));

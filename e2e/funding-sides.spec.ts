@@ -121,6 +121,6 @@ test('what a position would cost from here on is an assumption apart from the ca
   await expect(page.getByRole('dialog')).toContainText('Assumption, no forecast: mean of the 90 settled rates of the last 30 days');
   await page.keyboard.press('Escape');
   const later = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, '2026-11-20T08:00'.length);
-  await page.getByLabel('To, UTC').fill(later);
+  await page.getByLabel('To, UTC', { exact: true }).fill(later);
   await expect(ahead).toContainText(/rest of the period, (29|30) intervals/);
 });

@@ -82,3 +82,31 @@ for (const [width, height] of [[390, 844], [360, 740]] as const) {
     await expect(grid(page).locator('[role=gridcell][data-column=filled]').first()).toBeInViewport({ ratio: 1 });
   });
 }
+
+test('an order that another filter of the exchange leaves out is closed; a link to one that is not loaded stays, and says so', async ({ page }) => {
+  await open(page);
+  const [all, panel] = [await readAll(page), page.getByRole('complementary', { name: 'Order' })];
+  const symbols = [...new Set(all.map(({ symbol }) => symbol))];
+  await grid(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByRole('heading', { level: 3 }).first()).toBeVisible();
+  const heading = await panel.getByRole('heading', { level: 3 }).first().innerText();
+  const other = symbols.find((symbol) => !heading.includes(symbol)) ?? '';
+  const product = page.getByRole('textbox', { name: 'Product', exact: true });
+  await product.fill(other);
+  await product.press('Enter');
+  await expect(panel).toHaveCount(0);
+  await expect(page).not.toHaveURL(/order=/);
+  await page.goto('/orders/history?order=1');
+  await expect(panel).toContainText('Order 1 is not among the orders loaded.');
+});
+
+test('orders near an order have the quantity they were sent with, also when filled', async ({ page }) => {
+  await open(page);
+  const filled = (await readAll(page)).find((order) => order['status'] === 'Closed' && order['quantity_filled'] === order['quantity_requested']);
+  await page.goto(`/orders/history?product=${String(filled?.['product_id'])}&order=${String(filled?.['id'])}`);
+  const near = page.getByRole('complementary', { name: 'Order' }).getByRole('button', { name: /^(Bid|Ask) / });
+  await expect(near.first()).toBeVisible();
+  for (const text of await near.allInnerTexts()) expect(text).toMatch(/^(Bid|Ask) [1-9]/);
+});

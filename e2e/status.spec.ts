@@ -94,6 +94,19 @@ test('the store is named with its place, and while it cannot be read, its panels
   await expect(rates).toContainText('does not respond.');
 });
 
+test('requests without a new response are counted by their cause, with the first and the last time', async ({ page }) => {
+  const at = '2026-01-02T03:04:05.000Z';
+  await changeStatus(page, ({ answers, endpoints: [first, ...others] }) => ({
+    answers: { ...answers, stale: 5, failed: 9, causes: { venue: { stale: 0, failed: 0, first_at: null, last_at: null }, budget: { stale: 5, failed: 9, first_at: at, last_at: at } } },
+    endpoints: first === undefined ? [] : [{ ...first, failed: 9, over_budget: 7 }, ...others],
+  }));
+  await page.goto('/status');
+  const rows = panel(page, 'Failures').getByRole('row');
+  await expect(rows.filter({ hasText: 'Exchange failed' }).getByRole('cell')).toHaveText([/Exchange failed/, '0', '0', '–', '–']);
+  await expect(rows.filter({ hasText: 'No request left' }).getByRole('cell')).toHaveText([/No request left/, '5', '9', '2026-01-02 03:04:05 UTC', '2026-01-02 03:04:05 UTC']);
+  await expect(panel(page, 'Endpoints').getByRole('row').nth(1)).toContainText(/97/);
+});
+
 test('a failing exchange shows in the header, with the reason of its rejection', async ({ page }) => {
   await changeStatus(page, ({ venue, now }) => ({
     venue: {
@@ -159,7 +172,7 @@ test('the table downloads as CSV', async ({ page }) => {
   expect(file.suggestedFilename()).toBe('endpoints.csv');
   const chunks = await (await file.createReadStream()).toArray();
   const lines = Buffer.concat(chunks as Buffer[]).toString('utf8').split('\r\n');
-  expect(lines[0]).toBe('endpoint,asked,failed,last_at,last_status,last_how,venue_at,venue_ms,reuse_seconds,shape');
+  expect(lines[0]).toBe('endpoint,asked,failed,over_budget,last_at,last_status,last_how,venue_at,venue_ms,reuse_seconds,shape');
   expect(lines.find((line) => line.startsWith('ordersWorking'))).toMatch(/,4,good$/);
 });
 

@@ -117,13 +117,21 @@ const CacheSize = row('CacheSize', 'Cached responses.', {
   bytes: integer('Their size, uncompressed.'),
 });
 
+const FailureCount = row('FailureCount', 'Requests without a new response, since the start, for one cause: the exchange failed or rejected them, or the request budget was spent.', {
+  stale: integer('Served from the cache, past their freshness.'),
+  failed: integer('Failed.'),
+  first_at: nullable(instant('When the first of them was.')),
+  last_at: nullable(instant('When the last of them was.')),
+});
+
 const CacheStatus = row('CacheStatus', 'Responses since the start, by cache outcome.', {
   hit: integer('From memory.'),
   disk_hit: integer('From disk: final, never read again.'),
   coalesced: integer('From a read that was already under way.'),
   miss: integer('Read from the exchange.'),
-  stale: integer('Past their freshness, served because the exchange failed.'),
+  stale: integer('Past their freshness, served because the exchange failed or the budget was spent.'),
   failed: integer('Failed: a problem was returned instead.'),
+  causes: row('FailureCauses', 'The stale and the failed ones by their cause.', { venue: FailureCount, budget: FailureCount }),
   in_memory: CacheSize,
   on_disk: CacheSize,
 });
@@ -132,6 +140,7 @@ const EndpointStatus = row('EndpointStatus', 'One endpoint since the start.', {
   endpoint: text('Name in the endpoint table.'),
   asked: integer('Requests from pages.'),
   failed: integer('Requests that failed.'),
+  over_budget: integer('How many of them failed because the request budget was spent.'),
   last_at: nullable(instant('When it was last requested.')),
   last_status: nullable(integer('HTTP status of the last response.')),
   last_how: nullable(text('Cache outcome of the last response, or its problem type.')),

@@ -148,6 +148,18 @@ export interface ReaderState {
   readonly onDisk: { readonly responses: number; readonly bytes: number };
   readonly outcomes: Readonly<Record<CacheOutcome, number>>;
   readonly failed: number;
+  readonly causes: Readonly<Record<FailureCause, FailureCount>>;
+}
+
+/** Why there was no new response: the exchange failed or rejected the request, or the request budget allowed none. */
+export type FailureCause = 'venue' | 'budget';
+
+export interface FailureCount {
+  /** Served from the cache past its freshness. */
+  readonly stale: number;
+  readonly failed: number;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
 }
 
 /** Handles one HTTP request. It may throw or reject: the server then responds with 500 and reports why. */

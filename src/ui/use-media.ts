@@ -6,6 +6,9 @@ export const NARROW = '(width < 700px)';
 /** Room for two charts side by side. Styles name the same width. */
 export const WIDE = '(width >= 1900px)';
 
+/** Room for a panel beside a list with all of its columns. Styles name the same width. */
+export const WIDEST = '(width >= 2200px)';
+
 /** Whether a media query matches, for what CSS alone cannot do. */
 export function useMedia(query: string): boolean {
   const [subscribe, holds] = useMemo(() => watch(query), [query]);

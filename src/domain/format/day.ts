@@ -1,4 +1,4 @@
-import type { Day } from '#contract/day.ts';
+import { isDay, type Day } from '#contract/day.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
@@ -6,4 +6,10 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export function formatDay(day: Day): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${String(Number(date))} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
+}
+
+/** A day as it is entered: ISO 8601, the same wherever the reader is. Null where it is none. */
+export function readDay(text: string): Day | null {
+  const day = text.trim();
+  return isDay(day) ? day : null;
 }

@@ -170,7 +170,7 @@ test('a rejection does not replace the last response, which is served stale when
   await script.clock.advance(70_000);
   const failed = read(script);
   await script.reads[2]?.fail(DOWN);
-  expect(await failed).toMatchObject({ outcome: 'stale', staleBecause: DOWN });
+  expect([await failed, script.reader.state().causes]).toMatchObject([{ outcome: 'stale', staleBecause: DOWN }, { venue: { stale: 1, failed: 1 }, budget: { stale: 0, failed: 0 } }]);
 });
 
 test('a response that an intermediate cache held too long is fresh from its arrival on', async () => {

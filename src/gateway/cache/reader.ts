@@ -2,6 +2,7 @@ import { isMoreUrgent, type CacheOutcome, type Reader, type ReaderState, type Se
 import { createSingleFlight } from './single-flight.ts';
 import { concernsVenue, VenueFailure, type Problem } from '../venue-failure.ts';
 import type { DiskCache } from './disk-cache.ts';
+import { createFailureCounts } from './failure-counts.ts';
 import type { CachedResponse, MemoryCache } from './memory-cache.ts';
 import { createNegativeCache, type NegativeCache } from './negative-cache.ts';
 import { createResponseCache, freshSeconds, type ResponseCache } from './response-cache.ts';
@@ -31,6 +32,7 @@ export function createReader(parts: ReaderParts): Reader {
   const failures = createNegativeCache(elapsed);
   const readFromVenue = createVenueReading(venue, cache, failures);
   const outcomes: Record<CacheOutcome, number> = { hit: 0, 'disk-hit': 0, coalesced: 0, miss: 0, stale: 0 };
+  const causes = createFailureCounts(now);
   let failed = 0;
 
   const serve = (request: VenueRequest, response: VenueResponse, outcome: CacheOutcome, staleBecause: Problem | null = null): Served => {
@@ -44,7 +46,9 @@ export function createReader(parts: ReaderParts): Reader {
   const serveStale = (request: VenueRequest, error: unknown): Served => {
     if (!(error instanceof VenueFailure)) throw error;
     const stale = mayBeStale(request, error) ? cache.findStale(request) : undefined;
-    if (stale !== undefined && isRecent(stale, now())) return serve(request, stale, 'stale', error.problem);
+    const isServed = stale !== undefined && isRecent(stale, now());
+    causes.add(isServed ? 'stale' : 'failed', error.problem);
+    if (isServed) return serve(request, stale, 'stale', error.problem);
     failed += 1;
     throw error;
   };
@@ -73,7 +77,7 @@ export function createReader(parts: ReaderParts): Reader {
   return {
     find: (request) => serveCached(request, cache.find(request)),
     read,
-    state: (): ReaderState => ({ ...memoryCache.size(), onDisk: diskCache.size(), outcomes: { ...outcomes }, failed }),
+    state: (): ReaderState => ({ ...memoryCache.size(), onDisk: diskCache.size(), outcomes: { ...outcomes }, failed, causes: causes.state() }),
     close: () => venue.close(),
   };
 }

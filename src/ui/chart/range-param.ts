@@ -1,15 +1,14 @@
+import { readDay } from '#domain/format/day.ts';
 import type { UrlParam } from '../navigation/url-param.ts';
 
 /** A named range, or one between two dates; without an end it runs to now. */
 export type ChosenRange = { readonly name: string } | { readonly from: string; readonly to: string | null };
 
-const DATE = /^\d{4}-\d\d-\d\d$/;
-
 /** In an address: `range=6M`, or `from=2026-01-05` with an optional `to` that is not earlier. */
 export function rangeParam(names: readonly string[], defaultName: string): UrlParam<ChosenRange> {
   return {
     read: (query) => {
-      const [from, to] = [toDate(query.get('from')), toDate(query.get('to'))];
+      const [from, to] = [toDate(query, 'from'), toDate(query, 'to')];
       if (from !== null && (to === null || from <= to)) return { from, to };
       return { name: names.find((name) => name === query.get('range')) ?? defaultName };
     },
@@ -27,14 +26,11 @@ export function rangeParam(names: readonly string[], defaultName: string): UrlPa
 export function whyRangeIgnored(query: URLSearchParams, names: readonly string[]): string | null {
   const [from, to, name] = ['from', 'to', 'range'].map((part) => query.get(part));
   if (!from && to) return 'It has an end but no start.';
-  for (const day of [from, to]) if (day && toDate(day) === null) return `${day} is no date.`;
+  for (const day of [from, to]) if (day && readDay(day) === null) return `${day} is no date.`;
   if (from && to && from > to) return `Its end, ${to}, is before its start, ${from}.`;
   return name && !names.includes(name) ? `There is no range ${name}.` : null;
 }
 
-/** An existing date, or null. */
-function toDate(text: string | null): string | null {
-  if (text === null || !DATE.test(text)) return null;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : null;
+function toDate(query: URLSearchParams, name: string): string | null {
+  return readDay(query.get(name) ?? '');
 }

@@ -1,4 +1,7 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
+import { readDay } from '#domain/format/day.ts';
+import { DateField } from '../date-field/date-field.tsx';
+import { describeNoDay } from '../date-field/step-day.ts';
 import { useAnnounced } from '../live-region.tsx';
 import { useAddress } from '../navigation/navigation.tsx';
 import { Segmented } from '../segmented.tsx';
@@ -68,13 +71,26 @@ interface DatesProps {
 function Dates({ value, onChange, today }: DatesProps) {
   const shown = { of: `${value.from} ${value.to ?? ''}`, from: value.from, to: value.to ?? '' };
   const [draft, setDraft] = useState(shown);
+  const problemId = useId();
   // A draft is discarded when the range changes.
   const { from, to } = draft.of === shown.of ? draft : shown;
-  const problem = findProblem(from, to);
-  useAnnounced(problem);
+  const problem = findProblem(from.trim(), to.trim(), today);
+  useAnnounced(problem?.text ?? null);
   const apply = (): void => {
-    if (problem === null) onChange({ from, to: to === '' ? null : to });
+    if (problem === null) onChange({ from: from.trim(), to: to.trim() || null });
   };
+  const toField = (end: 'from' | 'to', label: string) => (
+    <DateField
+      label={label}
+      value={end === 'from' ? from : to}
+      most={today}
+      isInvalid={problem?.ends.includes(end) === true}
+      describedBy={problem?.ends.includes(end) === true ? problemId : undefined}
+      onChange={(text) => {
+        setDraft({ ...shown, from, to, [end]: text });
+      }}
+    />
+  );
   return (
     <form
       className={styles['dates']}
@@ -83,58 +99,27 @@ function Dates({ value, onChange, today }: DatesProps) {
         apply();
       }}
     >
-      <DateField
-        label="From"
-        value={from}
-        most={today}
-        onChange={(day) => {
-          setDraft({ ...shown, from: day, to });
-        }}
-        invalid={problem !== null}
-      />
+      {toField('from', 'From')}
       <span aria-hidden="true">to</span>
-      <DateField
-        label="To"
-        value={to}
-        most={today}
-        onChange={(day) => {
-          setDraft({ ...shown, from, to: day });
-        }}
-        invalid={problem === WRONG_ORDER}
-      />
+      {toField('to', 'To')}
       <button type="submit" disabled={problem !== null}>
         Apply
       </button>
-      {problem !== null && <span>{problem}</span>}
+      {problem !== null && <span id={problemId}>{problem.text}</span>}
     </form>
   );
 }
 
-function findProblem(from: string, to: string): string | null {
-  if (from === '') return NO_START;
-  return to !== '' && to < from ? WRONG_ORDER : null;
+interface RangeProblem {
+  readonly text: string;
+  readonly ends: readonly ('from' | 'to')[];
 }
 
-interface DateFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly most: string;
-  readonly onChange: (value: string) => void;
-  readonly invalid: boolean;
-}
-
-function DateField({ label, value, most, onChange, invalid }: DateFieldProps) {
-  return (
-    <input
-      className={styles['date']}
-      type="date"
-      aria-label={label}
-      aria-invalid={invalid}
-      value={value}
-      max={most}
-      onChange={(event) => {
-        onChange(event.target.value);
-      }}
-    />
-  );
+function findProblem(from: string, to: string, today: string): RangeProblem | null {
+  if (from === '') return { text: NO_START, ends: ['from'] };
+  for (const [end, day] of [['from', from], ['to', to]] as const) {
+    if (day !== '' && readDay(day) === null) return { text: describeNoDay(day, today), ends: [end] };
+    if (day > today) return { text: `The newest session is ${today}.`, ends: [end] };
+  }
+  return to !== '' && to < from ? { text: WRONG_ORDER, ends: ['from', 'to'] } : null;
 }

@@ -14,8 +14,8 @@ const OUTCOMES: readonly (readonly [outcome: Outcome, name: string])[] = [
   ['coalesced', 'Coalesced with another request'],
   ['hit', 'Memory hits'],
   ['disk_hit', 'Disk hits (settled data)'],
-  ['stale', 'Served stale (exchange error or no request left)'],
-  ['failed', 'Failed (exchange error or no request left)'],
+  ['stale', 'Served stale'],
+  ['failed', 'Failed'],
 ];
 
 export function CacheFacts({ response }: { readonly response: ApiResponse<DeskStatus> }) {

@@ -3,8 +3,8 @@ import type { DeskStatus } from '#contract/desk.ts';
 import type { DeskPolicy } from '#contract/desk-policy.ts';
 import { endpointRowsToCsv, hasIssue, toEndpointRows } from './endpoint-rows.ts';
 
-const used = { endpoint: 'orders', asked: 4, failed: 0, last_at: '2026-11-20T12:00:00Z', last_status: 200, last_how: 'hit', venue_at: '2026-11-20T11:59:58Z', venue_ms: 41.5 };
-const unused = { endpoint: 'chartVoi', asked: 0, failed: 0, last_at: null, last_status: null, last_how: null, venue_at: null, venue_ms: null };
+const used = { endpoint: 'orders', asked: 4, failed: 0, over_budget: 0, last_at: '2026-11-20T12:00:00Z', last_status: 200, last_how: 'hit', venue_at: '2026-11-20T11:59:58Z', venue_ms: 41.5 };
+const unused = { endpoint: 'chartVoi', asked: 0, failed: 0, over_budget: 0, last_at: null, last_status: null, last_how: null, venue_at: null, venue_ms: null };
 const policy = {
   endpoints: [
     { name: 'orders', upstream: '/v1/prod/orders', reuse_seconds: 5 },
@@ -39,7 +39,7 @@ describe('rows of endpoints', () => {
 
   it('have empty CSV cells for unknown values', () => {
     const lines = endpointRowsToCsv(toEndpointRows(statusWith({ '/web/charts/voi': 'good' }), policy)).split('\r\n');
-    expect(lines[1]).toBe('orders,4,0,2026-11-20T12:00:00Z,200,hit,2026-11-20T11:59:58Z,41.5,5,');
-    expect(lines[2]).toBe('chartVoi,0,0,,,,,,60,good');
+    expect(lines[1]).toBe('orders,4,0,0,2026-11-20T12:00:00Z,200,hit,2026-11-20T11:59:58Z,41.5,5,');
+    expect(lines[2]).toBe('chartVoi,0,0,0,,,,,,60,good');
   });
 });

@@ -9,6 +9,8 @@ export interface EndpointRow {
   readonly name: string;
   readonly requests: number;
   readonly failed: number;
+  /** How many of the failed ones had no request left in the budget. */
+  readonly overBudget: number;
   readonly lastAt: string | null;
   readonly lastStatus: number | null;
   readonly lastHow: string | null;
@@ -30,6 +32,7 @@ export function toEndpointRows(status: DeskStatus, policy: DeskPolicy | undefine
       name: each.endpoint,
       requests: each.asked,
       failed: each.failed,
+      overBudget: each.over_budget,
       lastAt: each.last_at,
       lastStatus: each.last_status,
       lastHow: each.last_how,
@@ -53,9 +56,9 @@ export function hasIssue({ failed, shape }: EndpointRow): boolean {
 }
 
 export function endpointRowsToCsv(rows: readonly EndpointRow[]): string {
-  const heading = ['endpoint', 'asked', 'failed', 'last_at', 'last_status', 'last_how', 'venue_at', 'venue_ms', 'reuse_seconds', 'shape'];
+  const heading = ['endpoint', 'asked', 'failed', 'over_budget', 'last_at', 'last_status', 'last_how', 'venue_at', 'venue_ms', 'reuse_seconds', 'shape'];
   return toCsv(
     heading,
-    rows.map((row) => [row.name, row.requests, row.failed, row.lastAt, row.lastStatus, row.lastHow, row.venueAt, row.venueMs, row.everySeconds, row.shape]),
+    rows.map((row) => [row.name, row.requests, row.failed, row.overBudget, row.lastAt, row.lastStatus, row.lastHow, row.venueAt, row.venueMs, row.everySeconds, row.shape]),
   );
 }

@@ -13,6 +13,7 @@ import { CrossCheckTable } from './cross-check-table.tsx';
 import { CacheFacts } from './cache-facts.tsx';
 import { BudgetFacts } from './budget-facts.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
+import { FailureTable } from './failure-table.tsx';
 import { FundingCostTable } from './funding-cost-table.tsx';
 import { LiveTopics } from './live-topics.tsx';
 import { PolicyTable } from './policy-table.tsx';
@@ -54,6 +55,9 @@ export function StatusScreen() {
       <div className={styles['tables']}>
         <Panel title="Live topics" {...live}>
           {({ value }) => <LiveTopics live={value.live} />}
+        </Panel>
+        <Panel title="Failures" {...live}>
+          {(response) => <FailureTable response={response} />}
         </Panel>
         <Panel title="Endpoints" {...live}>
           {({ value }) => <EndpointTable status={value} policy={policy.data?.value} onlyIssues={onlyIssues} clear={clear} />}

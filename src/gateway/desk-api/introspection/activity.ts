@@ -1,4 +1,5 @@
 import { ENDPOINT_NAMES, type EndpointName } from '#contract/endpoints.ts';
+import { PROBLEMS } from '#contract/problems.ts';
 import type { AccessLogEntry } from '../../http/request-context.ts';
 
 /** Counts handled requests by endpoint, status and outcome. */
@@ -12,6 +13,8 @@ export interface EndpointActivity {
   readonly endpoint: EndpointName;
   readonly requests: number;
   readonly failed: number;
+  /** How many of the failed ones had to wait for the request budget: they say nothing about the exchange. */
+  readonly overBudget: number;
   readonly lastAt: number | null;
   readonly lastStatus: number | null;
   readonly lastOutcome: string | null;
@@ -55,6 +58,7 @@ function summarise(endpoint: EndpointName, counts: readonly Count[], last: Lates
     endpoint,
     requests: sum(own),
     failed: sum(own.filter(({ status }) => status >= FIRST_FAILURE)),
+    overBudget: sum(own.filter(({ status }) => status === PROBLEMS['budget-spent'].status)),
     lastAt: last?.at ?? null,
     lastStatus: last?.status ?? null,
     lastOutcome: last?.outcome ?? null,

@@ -19,6 +19,7 @@ const fresh: StatusParts = {
       onDisk: { responses: 1, bytes: 512 },
       outcomes: { hit: 5, 'disk-hit': 1, coalesced: 2, miss: 3, stale: 0 },
       failed: 1,
+      causes: { venue: { stale: 0, failed: 1, firstAt: 1_787_010_321_200, lastAt: 1_787_010_321_200 }, budget: { stale: 0, failed: 0, firstAt: null, lastAt: null } },
     }),
   },
   venue: {
@@ -59,7 +60,7 @@ test('after startup the status reports nothing that has not happened', async () 
     started_at: '2026-08-17T23:45:21.000Z',
     venue: { name: 'bitnomial', env: 'prod', clock_offset_ms: null, last_answer_at: null, last_failure: null },
     budget: { limit: null },
-    answers: { hit: 5, disk_hit: 1, coalesced: 2, miss: 3, stale: 0, failed: 1, in_memory: { answers: 3, bytes: 4_096 }, on_disk: { answers: 1, bytes: 512 } },
+    answers: { hit: 5, disk_hit: 1, coalesced: 2, miss: 3, stale: 0, failed: 1, causes: { venue: { failed: 1, first_at: '2026-08-17T23:45:21.200Z' }, budget: { failed: 0, first_at: null } }, in_memory: { answers: 3, bytes: 4_096 }, on_disk: { answers: 1, bytes: 512 } },
   });
   expect(status.endpoints.every(({ asked, last_at }) => asked === 0 && last_at === null)).toBe(true);
 });
@@ -123,6 +124,7 @@ test('events have their instant and the text of a problem document', async () =>
     endpoint: 'orders',
     asked: 1,
     failed: 1,
+    over_budget: 1,
     last_at: '2026-08-17T23:45:21.100Z',
     last_status: 429,
     last_how: 'budget-spent',

@@ -1,6 +1,6 @@
 import type { VenueProfile } from '#contract/venues.ts';
 import { toPrintable } from '../../printable.ts';
-import type { RateLimiter, Reader, Venue, VenueState } from '../../ports.ts';
+import type { FailureCount, RateLimiter, Reader, Venue, VenueState } from '../../ports.ts';
 import type { Store, StoreState } from '../../store/store.ts';
 import { isProblemOf } from '../../venue-failure.ts';
 import type { Activity, EndpointActivity } from './activity.ts';
@@ -92,24 +92,30 @@ function describeBudget({ limit, used, nextFreeMs, allFreeMs, waiting, byPurpose
   return { limit, used, next_back_at: fromNow(nextFreeMs), all_back_at: fromNow(allFreeMs), waiting, by_purpose: byPurpose };
 }
 
-function describeResponses({ responses, bytes, onDisk, outcomes, failed }: ReturnType<Reader['state']>): object {
+function describeResponses({ responses, bytes, onDisk, outcomes, failed, causes }: ReturnType<Reader['state']>): object {
   const { 'disk-hit': diskHit, ...others } = outcomes;
   return {
     ...others,
     disk_hit: diskHit,
     failed,
+    causes: { venue: describeFailures(causes.venue), budget: describeFailures(causes.budget) },
     in_memory: { answers: responses, bytes },
     on_disk: { answers: onDisk.responses, bytes: onDisk.bytes },
   };
 }
 
+function describeFailures({ stale, failed, firstAt, lastAt }: FailureCount): object {
+  return { stale, failed, first_at: toInstantOrNull(firstAt), last_at: toInstantOrNull(lastAt) };
+}
+
 type PastRead = ReturnType<VenueState['lastReads']['get']>;
 
-function describeEndpoint({ endpoint, requests, failed, lastAt, lastStatus, lastOutcome }: EndpointActivity, read: PastRead): object {
+function describeEndpoint({ endpoint, requests, failed, overBudget, lastAt, lastStatus, lastOutcome }: EndpointActivity, read: PastRead): object {
   return {
     endpoint,
     asked: requests,
     failed,
+    over_budget: overBudget,
     last_at: toInstantOrNull(lastAt),
     last_status: lastStatus,
     last_how: lastOutcome,

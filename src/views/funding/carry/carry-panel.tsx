@@ -4,13 +4,15 @@ import { toDecimal } from '#domain/units/decimal.ts';
 import { computeCarry, estimateCarry, type CarryPrice, type CarrySide } from '#domain/funding/carry.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { CsvButtons } from '#ui/csv-button.tsx';
+import { DateField } from '#ui/date-field/date-field.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
+import { useDraft } from '#ui/use-draft.ts';
 import { toCarryAhead } from '#domain/funding/carry-ahead.ts';
 import { toCarryCsv } from './carry-csv.ts';
 import { CarryResult } from './carry-result.tsx';
-import { toCarrySide, toCarryTerms, toCarryWindow, toFieldText } from './carry-terms.ts';
+import { toAddressText, toCarrySide, toCarryTerms, toCarryWindow, toFieldText } from './carry-terms.ts';
 import type { PerpetualData } from '../perpetual/perpetual-data.ts';
 import { PERPETUAL_PARAMS } from '../perpetual/perpetual-params.ts';
 import styles from '../perpetual/perpetual.module.css';
@@ -48,8 +50,8 @@ export function CarryPanel({ data, estimate }: CarryPanelProps) {
       >
         <Segmented label="Position" choices={SIDES} value={side} onChange={input.setSide} />
         <Field label="Contracts" inputMode="numeric" value={contracts} placeholder="1" onChange={input.setContracts} />
-        <Field label="From, UTC" type="datetime-local" value={toFieldText(window.from, from)} onChange={input.setFrom} />
-        <Field label="To, UTC" type="datetime-local" value={toFieldText(window.to, to)} onChange={input.setTo} />
+        <TimeField label="From, UTC" text={from} time={window.from} set={input.setFrom} />
+        <TimeField label="To, UTC" text={to} time={window.to} set={input.setTo} />
         <Segmented label="Notional price" labelShown choices={PRICES} value={price} onChange={input.setPrice} />
         {carry !== null && terms.position !== null && (
           <CsvButtons fileName={`carry-${data.perpetual.base_symbol}-${side}`} write={(form) => toCarryCsv(data, carry, terms.position, form)} />
@@ -76,21 +78,49 @@ function useCarryInput() {
   return { values: { side, price, contracts, from, to }, setSide, setPrice, setContracts, setFrom, setTo };
 }
 
+interface TimeFieldProps {
+  readonly label: string;
+  /** As the address has it; empty: the usual time. */
+  readonly text: string;
+  /** NaN where the text is none. */
+  readonly time: number;
+  readonly set: (text: string) => void;
+}
+
+function TimeField({ label, text, time, set }: TimeFieldProps) {
+  const [draft, edit] = useDraft<string>(text);
+  return (
+    <span className={styles['field']}>
+      <DateField
+        label={label}
+        isLabelShown
+        value={draft ?? toFieldText(time, text)}
+        placeholder="YYYY-MM-DD HH:MM"
+        isInvalid={text !== '' && Number.isNaN(time)}
+        onChange={(typed) => {
+          const next = toAddressText(typed.trim());
+          edit(typed, next);
+          set(next);
+        }}
+      />
+    </span>
+  );
+}
+
 interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
-  readonly type?: 'text' | 'datetime-local';
   readonly inputMode?: 'numeric';
 }
 
-function Field({ label, value, onChange, placeholder, type = 'text', inputMode }: FieldProps) {
+function Field({ label, value, onChange, placeholder, inputMode }: FieldProps) {
   return (
     <label className={styles['field']}>
       {label}{' '}
       <input
-        type={type}
+        type="text"
         value={value}
         placeholder={placeholder}
         {...(inputMode && { inputMode, size: 8 })}

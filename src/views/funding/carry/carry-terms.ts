@@ -1,3 +1,4 @@
+import { parseTime } from '#domain/time/parse-time.ts';
 import { toDecimal, type Decimal } from '#domain/units/decimal.ts';
 import type { CarryPosition, CarryPrice, CarrySide } from '#domain/funding/carry.ts';
 import type { FundingSide } from '#domain/funding/funding-side.ts';
@@ -33,7 +34,7 @@ export function toCarryTerms(data: PerpetualData, input: CarryInput): CarryTerms
   const window = toCarryWindow(data.series.endsAt, input);
   const contracts = toContracts(input.contracts);
   if (contracts === null) return refuse('Contracts must be a whole number above zero.');
-  if (Number.isNaN(window.from) || Number.isNaN(window.to)) return refuse('From and To must each be a date with a time.');
+  if (Number.isNaN(window.from) || Number.isNaN(window.to)) return refuse('From and To must each be a date, or a date with a time, such as 2026-11-26 08:00.');
   if (window.from >= window.to) return refuse('From must be before To.');
   const { product, conversion } = data;
   const size = product === null ? undefined : wireText(product, 'contract_size');
@@ -57,8 +58,12 @@ type CarryTimes = Pick<CarryInput, 'from' | 'to'>;
 
 /** The period of the fields; an empty To means the newest funding time that has settled or should have. NaN where a field is unreadable. */
 export function toCarryWindow(endsAt: number, { from, to }: CarryTimes): FundingWindow {
-  const end = to === '' ? endsAt : Date.parse(`${to}Z`);
-  return { from: from === '' ? end - DEFAULT_DAYS * DAY_MS : Date.parse(`${from}Z`), to: end };
+  const end = to === '' ? endsAt : toTime(to);
+  return { from: from === '' ? end - DEFAULT_DAYS * DAY_MS : toTime(from), to: end };
+}
+
+function toTime(text: string): number {
+  return Date.parse(parseTime(text) ?? '');
 }
 
 /** From when settled rates are needed, by the fields alone; null for the last 30 days and for unreadable fields. */
@@ -67,7 +72,12 @@ export function toCarryStart(times: CarryTimes): number | null {
   return Number.isNaN(from) ? null : from;
 }
 
-/** The value of a date and time field; as typed where that is unreadable. */
+/** What a field of a time shows; as typed where that is unreadable. */
 export function toFieldText(time: number, typed: string): string {
-  return Number.isNaN(time) ? typed : new Date(time).toISOString().slice(0, 16);
+  return Number.isNaN(time) ? typed : new Date(time).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
+}
+
+/** What the address has for a typed time; as typed where that is unreadable. */
+export function toAddressText(typed: string): string {
+  return parseTime(typed)?.slice(0, 'YYYY-MM-DDTHH:MM'.length) ?? typed;
 }

@@ -1,8 +1,13 @@
-import { isDay } from '#contract/day.ts';
+import { useId } from 'react';
+import type { Day } from '#contract/day.ts';
+import { readDay } from '#domain/format/day.ts';
+import { DateField } from '#ui/date-field/date-field.tsx';
+import { describeNoDay } from '#ui/date-field/step-day.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Segmented } from '#ui/segmented.tsx';
+import { useDraft } from '#ui/use-draft.ts';
 import { expiryFilter, rightFilter } from '../market-params.ts';
 import { formatDayRange, toDayRange, type DayRange } from './term-filter.ts';
 import styles from './term-filter.module.css';
@@ -18,6 +23,7 @@ const RIGHTS = [
   ['put', 'Puts'],
 ] as const;
 const NO_RANGE: DayRange = { from: null, to: null };
+const EXAMPLE = '2026-11-26';
 const WRONG_ORDER = 'The end is before the start, so nothing matches.';
 
 /** Filters by what a contract is. They apply at once, and are part of the address. */
@@ -57,25 +63,62 @@ interface ExpiryDatesProps {
 
 /** Days of the final settlement, both included; either may be left open. */
 function ExpiryDates({ range, onChange }: ExpiryDatesProps) {
-  const { from, to } = range;
-  const problem = from !== null && to !== null && to < from ? WRONG_ORDER : null;
-  useAnnounced(problem);
   return (
     <div className={styles['dates']}>
       {(['from', 'to'] as const).map((end) => (
-        <label key={end}>
-          {end === 'from' ? 'From' : 'To'}
-          <input
-            type="date"
-            value={range[end] ?? ''}
-            aria-invalid={problem !== null}
-            onChange={({ target: { value } }) => {
-              onChange({ ...range, [end]: isDay(value) ? value : null });
-            }}
-          />
-        </label>
+        <ExpiryDate
+          key={end}
+          label={end === 'from' ? 'From' : 'To'}
+          day={range[end]}
+          isMisplaced={isReversed(range)}
+          onChange={(day) => {
+            onChange({ ...range, [end]: day });
+          }}
+        />
       ))}
-      {problem !== null && <span className={styles['problem']}>{problem}</span>}
+      <Problem text={isReversed(range) ? WRONG_ORDER : null} />
     </div>
   );
+}
+
+function isReversed({ from, to }: DayRange): boolean {
+  return from !== null && to !== null && to < from;
+}
+
+interface ExpiryDateProps {
+  readonly label: string;
+  readonly day: Day | null;
+  readonly isMisplaced: boolean;
+  readonly onChange: (day: Day | null) => void;
+}
+
+/** A text that is no day yet changes nothing. */
+function ExpiryDate({ label, day, isMisplaced, onChange }: ExpiryDateProps) {
+  const [draft, edit] = useDraft<string>(day ?? '');
+  const problemId = useId();
+  const text = draft ?? day ?? '';
+  const isDay = text.trim() === '' || readDay(text) !== null;
+  return (
+    <>
+      <DateField
+        label={label}
+        isLabelShown
+        value={text}
+        placeholder="Any"
+        isInvalid={!isDay || isMisplaced}
+        describedBy={isDay ? undefined : problemId}
+        onChange={(next) => {
+          const read = next.trim() === '' ? null : (readDay(next) ?? day);
+          edit(next, read ?? '');
+          if (read !== day) onChange(read);
+        }}
+      />
+      <Problem id={problemId} text={isDay ? null : describeNoDay(text, EXAMPLE)} />
+    </>
+  );
+}
+
+function Problem({ id, text }: { readonly id?: string; readonly text: string | null }) {
+  useAnnounced(text);
+  return text !== null && <span id={id} className={styles['problem']}>{text}</span>;
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import { LazyDialog } from '#ui/lazy.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
@@ -35,7 +35,7 @@ export function FilterDialog({ columnId = 'product', columns, rows, noun, state,
     set(filterColumn(state, id, next));
   };
   return (
-    <LazyDialog title="Filter by column" close={close}>
+    <Dialog title="Filter by column" close={close}>
       <div className={styles['form']}>
         <label className={styles['choice']}>
           Column
@@ -69,7 +69,7 @@ export function FilterDialog({ columnId = 'product', columns, rows, noun, state,
           </>
         )}
       </div>
-    </LazyDialog>
+    </Dialog>
   );
 }
 

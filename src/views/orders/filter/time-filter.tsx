@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { parseBound, type RangeEnd, type WrittenRange } from '#domain/time/time-range.ts';
 import type { GridFilter } from '#ui/grid/grid-state.ts';
+import { DateField } from '#ui/date-field/date-field.tsx';
 import { useDraft } from '#ui/use-draft.ts';
 import styles from '../orders.module.css';
 import { TIME_HINT } from './time-hint.ts';
@@ -84,21 +85,15 @@ function BoundField({ end, bound, hintId, set }: BoundFieldProps) {
   };
   return (
     <span className={styles['choice']}>
-      <label className={styles['choice']}>
-        {end === 'from' ? 'From' : 'To'}
-        <input
-          type="text"
-          value={text}
-          placeholder="Any"
-          spellCheck={false}
-          autoComplete="off"
-          aria-invalid={!isTime}
-          aria-describedby={isTime ? hintId : `${errorId} ${hintId}`}
-          onChange={({ target }) => {
-            edit(target.value);
-          }}
-        />
-      </label>
+      <DateField
+        label={end === 'from' ? 'From' : 'To'}
+        isLabelShown
+        value={text}
+        placeholder="Any"
+        isInvalid={!isTime}
+        describedBy={isTime ? hintId : `${errorId} ${hintId}`}
+        onChange={edit}
+      />
       {!isTime && (
         <span id={errorId} className={styles['invalid']}>
           Not a time

@@ -9,7 +9,6 @@ import type { GridState } from '#ui/grid/grid-state.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useGridTooltips } from '#ui/grid/use-grid-tooltips.tsx';
-import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useProvideCommands } from '#ui/commands.tsx';
 import { NoMatches } from '#panels/no-matches.tsx';
 import { Skeleton } from '#panels/skeleton.tsx';
@@ -19,7 +18,6 @@ import { useFollowCursor } from '../detail/use-follow-cursor.ts';
 import { explainGridCell } from '../detail/cell-provenance.ts';
 import styles from '../orders.module.css';
 import { accountCommands } from '../order-commands.ts';
-import { orderParam } from '../url-params.ts';
 import { useEscape } from '../use-escape.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { useOrderTerms } from '../use-order-terms.ts';
@@ -32,6 +30,7 @@ import { NewestAge, NoRows, ReadFailureNotice } from './history-status.tsx';
 import { withoutLocalFilter, type HistoryQuery } from './history-query.ts';
 import { useHistoryLines } from './use-history-lines.ts';
 import { useLoadedFacts, type LoadedFacts } from './use-loaded-facts.ts';
+import { useDropMissing, useOpenOrder } from './use-open-order.ts';
 import { useHistoryWindow, type HistoryWindow } from './use-history-window.ts';
 import type { TermsOf } from '#domain/orders/order-terms.ts';
 
@@ -73,22 +72,23 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
   const table = { columns, state, set: useSetState(state, list) };
   const grid = useRef<GridHandle>(null);
   const hadFocusRef = useRef(false);
-  const [orderId, setOrderId] = useUrlState(orderParam);
-  const follow = useFollowCursor(orderId !== '', setOrderId);
+  const { orderId, isOpen, setOrderId, close } = useOpenOrder(found.lines);
+  const follow = useFollowCursor(isOpen, setOrderId);
   const tooltips = useGridTooltips(explainGridCell);
   const [gridMessage, setGridMessage] = useState('');
   const [selectedKeys, setSelectedKeys] = useState(NOTHING_SELECTED);
   const letters = useGridKeys();
   const loaded = useMemo(() => toLoadedRows(view.list, found.rowsOf), [view.list, found.rowsOf]);
   const around = useMemo(() => toRowsAround(view.list, found.rowsOf, orderId), [view.list, found.rowsOf, orderId]);
+  useDropMissing({ query, isFound: around.length > 0, isKnown: view.list.rowCount > 0 || view.end !== null, orderId, setOrderId });
   const selected = useMemo(() => loaded.filter(({ order }) => selectedKeys.has(order.id)), [loaded, selectedKeys]);
   useProvideCommands(() => accountCommands(loaded, list));
   const { lines, isFiltered, rowIndexOf } = found;
   const closePanel = (): void => {
-    setOrderId('');
+    close();
     grid.current?.focus();
   };
-  const escape = useEscape(orderId !== '', closePanel);
+  const escape = useEscape(isOpen, closePanel);
   return (
     <>
       <HistoryTools list={list} table={table} loaded={loaded} history={history} query={query} found={found} terms={terms} grid={grid} />
@@ -126,7 +126,7 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
             </RestoreFocus>
           )}
         </div>
-        {orderId !== '' && <OrderPanel rows={around} orderId={orderId} open={setOrderId} close={closePanel} />}
+        {isOpen && <OrderPanel rows={around} orderId={orderId} open={setOrderId} close={closePanel} />}
       </div>
       {view.list.rowCount > 0 && <ReadFailureNotice history={history} />}
       <HistoryFooter history={history} found={found} loaded={loaded.length} selected={selected} order={query.order} gridMessage={gridMessage} isCheckLimited={isCheckLimited} />

@@ -1,5 +1,6 @@
 import type { RequestOf } from '#api/request-types.ts';
-import { toBoundInstant } from '#domain/time/time-range.ts';
+import { readDay } from '#domain/format/day.ts';
+import { parseBound, toBoundInstant } from '#domain/time/time-range.ts';
 import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
 import { textParam } from '#ui/navigation/url-param.ts';
 import { toReportedType } from './type-filter.ts';
@@ -22,6 +23,15 @@ export interface HistoryQuery {
 export const QUERY_PARAMS = { product_id: textParam('product'), day: textParam('day'), begin_time: textParam('from'), end_time: textParam('to') } as const;
 
 export const QUERY_TITLES: Readonly<Record<keyof typeof QUERY_PARAMS, string>> = { product_id: 'Product ID', day: 'Trading day', begin_time: 'From (UTC)', end_time: 'To (UTC)' };
+
+export type TimeName = Exclude<keyof typeof QUERY_PARAMS, 'product_id'>;
+
+/** Why a text is not sent to the exchange; null for a time, and for none. */
+export function describeBadTime(name: TimeName, text: string): string | null {
+  const isTime = name === 'day' ? readDay(text) !== null : text.trim() === 'now' || parseBound(text) !== null;
+  if (isTime || text.trim() === '') return null;
+  return name === 'day' ? 'Not a day: YYYY-MM-DD' : 'Not a time';
+}
 
 export type QueryTexts = Readonly<Record<keyof typeof QUERY_PARAMS, string>>;
 

@@ -10,7 +10,7 @@ import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
 import { FoldedTools } from '../folded-tools.tsx';
 import { FilterChips } from '../filter/filter-chips.tsx';
 import styles from '../orders.module.css';
-import { FilterDialog } from '../filter/filter-dialog.tsx';
+import { LazyFilterDialog } from '../filter/lazy-filter-dialog.ts';
 import { QuickFilter } from '../filter/quick-filter.tsx';
 import { DialogButton } from '../dialog-button.tsx';
 import { HeldFilters } from '../list-state/link-face.tsx';
@@ -131,7 +131,7 @@ function HistoryDialog({ opened, saved, ...props }: HistoryDialogProps) {
   const { columns, state, set } = table;
   switch (opened) {
     case 'filter':
-      return <FilterDialog columns={columns} rows={loaded} noun="loaded order" describeScope={describeScope} state={state} set={set} close={close} />;
+      return <LazyFilterDialog columns={columns} rows={loaded} noun="loaded order" describeScope={describeScope} state={state} set={set} close={close} />;
     case 'columns':
       return <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />;
     case 'views':

@@ -1,6 +1,6 @@
 import { formatCount } from '#domain/format/count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
-import { OrderDetail } from '../detail/order-detail.tsx';
+import { LazyOrderDetail } from '../detail/lazy-order-detail.ts';
 import styles from '../orders.module.css';
 
 interface OrderPanelProps {
@@ -20,8 +20,8 @@ export function OrderPanel({ rows, orderId, open, close }: OrderPanelProps) {
           Close
         </button>
       </header>
-      {rows.length > 0 ? (
-        <OrderDetail rows={rows} orderId={orderId} open={open} among={`Among the ${formatCount(rows.length)} orders loaded around it.`} />
+      {rows.length > 0 || orderId === '' ? (
+        <LazyOrderDetail rows={rows} orderId={orderId} open={open} among={`Among the ${formatCount(rows.length)} orders loaded around it.`} />
       ) : (
         <p className={styles['quiet']}>Order {orderId} is not among the orders loaded. Load more, or narrow From and To around it.</p>
       )}

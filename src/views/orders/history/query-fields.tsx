@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import type { DeskProduct } from '#contract/desk.ts';
 import { findProduct } from '#domain/markets/product-directory.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridFilter } from '#ui/grid/grid-state.ts';
+import { DateField } from '#ui/date-field/date-field.tsx';
 import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
@@ -14,7 +15,7 @@ import { useDraft } from '#ui/use-draft.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import styles from './history.module.css';
 import { TIME_HINT } from '../filter/time-hint.ts';
-import { QUERY_PARAMS, QUERY_TITLES, type QUERY_COLUMNS } from './history-query.ts';
+import { describeBadTime, QUERY_PARAMS, QUERY_TITLES, type QUERY_COLUMNS, type TimeName } from './history-query.ts';
 import { NARROWER_TYPES, REPORTED_TYPES, toTypeChoice, toTypeFilter } from './type-filter.ts';
 
 const FIELDS: readonly (readonly [id: keyof typeof QUERY_COLUMNS, label: string])[] = [
@@ -22,8 +23,6 @@ const FIELDS: readonly (readonly [id: keyof typeof QUERY_COLUMNS, label: string]
   ['account', 'Account'],
   ['connection', 'Connection'],
 ];
-
-type TimeName = Exclude<keyof typeof QUERY_PARAMS, 'product_id'>;
 
 const TIMES: readonly (readonly [name: TimeName, placeholder: string, hint: string])[] = [
   ['day', 'YYYY-MM-DD', 'A day of the exchange, which decides where it begins and ends: usually from 16:00 to 16:00 in Chicago, which is 22:00 UTC (21:00 in summer), named by the day on which it ends. Replaces From and To.'],
@@ -225,19 +224,47 @@ interface TimeFieldProps {
 
 function TimeField({ name, label, placeholder, hint }: TimeFieldProps) {
   const [value, set] = useUrlState(QUERY_PARAMS[name]);
-  return <Field label={label} value={value} set={set} placeholder={placeholder} title={hint} />;
+  const [draft, edit, drop] = useDraft<string>(value);
+  const problemId = useId();
+  const text = draft ?? value;
+  const problem = describeBadTime(name, text);
+  // Each change sends a request, so it applies on Enter or when the field loses focus; a text that is no time stays, and sends none.
+  const apply = (): void => {
+    if (problem !== null) return;
+    if (text.trim() !== value) set(text.trim());
+    drop();
+  };
+  return (
+    <span className={styles['field']}>
+      <DateField
+        label={label}
+        isLabelShown
+        value={text}
+        placeholder={placeholder}
+        title={hint}
+        isInvalid={problem !== null}
+        describedBy={problem === null ? undefined : problemId}
+        onChange={edit}
+        onPick={set}
+        onBlur={apply}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') apply();
+          if (key === 'Escape') drop();
+        }}
+      />
+      {problem !== null && <span id={problemId} className={styles['invalid']}>{problem}</span>}
+    </span>
+  );
 }
 
 interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly set: (text: string) => void;
-  readonly placeholder?: string;
-  readonly title?: string | undefined;
 }
 
 /** Each change sends a request, so it applies on Enter or when the field loses focus. */
-function Field({ label, value, set, placeholder = 'Any', title }: FieldProps) {
+function Field({ label, value, set }: FieldProps) {
   const [draft, edit, drop] = useDraft<string>(value);
   const text = draft ?? value;
   const apply = (): void => {
@@ -250,8 +277,7 @@ function Field({ label, value, set, placeholder = 'Any', title }: FieldProps) {
       <input
         type="text"
         value={text}
-        placeholder={placeholder}
-        title={title}
+        placeholder="Any"
         spellCheck={false}
         autoComplete="off"
         onChange={({ target }) => {

@@ -2,7 +2,7 @@ import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { GridTable } from '#ui/grid/grid-table.ts';
 import { lazy } from '#ui/lazy.tsx';
 import { DepthPanel } from '../depth/depth-panel.tsx';
-import { OrderDetail } from '../detail/order-detail.tsx';
+import { LazyOrderDetail } from '../detail/lazy-order-detail.ts';
 import styles from '../orders.module.css';
 import { CompletenessPanel } from './completeness-panel.tsx';
 import type { PanelName } from '../url-params.ts';
@@ -37,7 +37,7 @@ export function SidePanel({ panel, close, rows, matching, unconfirmed, orderId, 
           Close
         </button>
       </header>
-      {panel === 'order' && <OrderDetail rows={rows} orderId={orderId} open={openOrder} />}
+      {panel === 'order' && <LazyOrderDetail rows={rows} orderId={orderId} open={openOrder} />}
       {panel === 'exposure' && <ExposurePanel rows={rows} columns={table.columns} state={table.state} set={table.set} shown={shown} isStale={isStale} setBusy={setBusy} />}
       {panel === 'depth' && <DepthPanel rows={matching} />}
       {panel === 'proof' && <CompletenessPanel snapshot={shown} isStale={isStale} unconfirmed={unconfirmed} />}

@@ -7,7 +7,7 @@ import { ExportWorkingDialog } from '../export/export-working-dialog.tsx';
 import { DialogButton } from '../dialog-button.tsx';
 import { FoldedTools } from '../folded-tools.tsx';
 import { FilterChips } from '../filter/filter-chips.tsx';
-import { FilterDialog } from '../filter/filter-dialog.tsx';
+import { LazyFilterDialog } from '../filter/lazy-filter-dialog.ts';
 import styles from '../orders.module.css';
 import { QuickFilter } from '../filter/quick-filter.tsx';
 import { QuickFiltersDialog } from '../filter/quick-filters-dialog.tsx';
@@ -85,7 +85,7 @@ export function WorkingTools(props: WorkingToolsProps) {
       <UpdateControls live={live} held={held} setPaused={setPaused} />
       <FilterChips state={state} set={set} columns={columns} grid={grid} />
       <HeldFilters list={list} />
-      {opened?.dialog === 'filter' && <FilterDialog columnId={opened.columnId} columns={columns} rows={all} noun="working order" state={state} set={set} close={close} />}
+      {opened?.dialog === 'filter' && <LazyFilterDialog columnId={opened.columnId} columns={columns} rows={all} noun="working order" state={state} set={set} close={close} />}
       {opened?.dialog === 'quick' && <QuickFiltersDialog columns={columns} rows={all} state={state} set={set} close={close} />}
       {opened?.dialog === 'columns' && <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />}
       {opened?.dialog === 'views' && <ViewsDialog {...saved} close={close} />}
