@@ -3,7 +3,7 @@ import { test } from './watched-page.ts';
 
 const chart = (page: Page) => page.getByRole('application', { name: /PBTCUCZ50/ });
 const range = (page: Page, name: string) => page.getByRole('group', { name: 'Range' }).getByRole('radio', { name, exact: true });
-const session = (page: Page) => page.getByTestId('legend').locator('dd').first();
+const session = (page: Page) => page.getByTestId('legend').first().locator('dd').first();
 
 const toTime = (date: string) => Date.parse(`${date} UTC`);
 
@@ -101,3 +101,36 @@ test('a drag past the first bar loads older ones, and the bars in view stay in v
   await expect.poll(() => sessionAt(5)).toBeLessThan(first);
   expect(await sessionAt(800)).toBe(held);
 });
+
+const SCREENS = ['/price/PBTCUCZ50?range=1Y', '/price/PBTCUCZ50?range=1Y&compare=PETHUIZ50', '/volume?range=1Y', '/funding/BTCUC'];
+
+for (const screen of SCREENS) {
+  for (const width of [360, 1_280]) {
+    test(`at ${String(width)} px the legend of ${screen} keeps its figures in place while the pointer moves`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(screen);
+      const stage = page.getByRole('application').first();
+      await expect(stage.locator('canvas').first()).toBeVisible();
+      await stage.scrollIntoViewIfNeeded();
+      const box = await stage.boundingBox();
+      if (box === null) throw new Error('the chart has no box');
+      const rest = await figurePlaces(page);
+      const dates = new Set<string>();
+      for (let share = 0; share < 1; share += 1 / 24) {
+        await page.mouse.move(box.x + 5 + share * (box.width - 10), box.y + 60);
+        dates.add(await session(page).innerText());
+        const moved = (await figurePlaces(page)).map((place, index) => Math.abs(place - (rest[index] ?? Number.NaN)));
+        expect(Math.max(...moved), String(moved)).toBeLessThan(1);
+      }
+      expect(dates.size).toBeGreaterThan(6);
+    });
+  }
+}
+
+/** Of each entry of the first legend, and the height of the whole, in pixels. */
+function figurePlaces(page: Page): Promise<readonly number[]> {
+  return page.getByTestId('legend').first().evaluate((legend) => {
+    const { top, height } = legend.getBoundingClientRect();
+    return [height, ...[...legend.children].flatMap((entry) => [entry.getBoundingClientRect().left, entry.getBoundingClientRect().top - top])];
+  });
+}
