@@ -261,6 +261,17 @@ test('a copy says how many of the selected rows are missing', async ({ page, con
   await expect(page.locator('footer')).toContainText('Copied 0 rows. The copy is INCOMPLETE: 1 selected row is not shown (filtered, in a closed group, gone or not loaded).');
 });
 
+test('totals say of how many orders the selected ones are, and whether these are all', async ({ page }) => {
+  await open(page);
+  const count = (await readAll(page)).length.toLocaleString('en');
+  await page.getByRole('searchbox').press('ArrowDown');
+  await page.keyboard.press(' ');
+  const footer = page.locator('footer');
+  await expect(footer).toContainText(/1 selected of the [\d,]+ loaded, more availableΣ selected/);
+  await scrollToEnd(page);
+  await expect(footer).toContainText(`1 selected of all ${count} ordersΣ selected`);
+});
+
 test('a product is requested by its id, and found by its name', async ({ page }) => {
   const requests = watchRequests(page);
   await open(page);
