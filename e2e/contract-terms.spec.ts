@@ -250,7 +250,7 @@ test('the CSV has the terms after all other columns', async ({ page }) => {
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV', exact: true }).click();
   const [heading = '', line = ''] = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n');
-  expect(heading).toMatch(/,overdue,final_settlement_at,days_to_expiry,first_trading_day,call_or_put,strike_usd,underlying_product,legs,contract_size,tick_size_usd,opens_chicago,settles_chicago,strike_ticks_wire,terms_withheld,hours_to_expiry$/);
+  expect(heading).toMatch(/,overdue,final_settlement_at,days_to_expiry,first_trading_day,call_or_put,strike_usd,underlying_product,legs,contract_size,tick_size_usd,opens_chicago,settles_chicago,strike_ticks_wire,terms_withheld,hours_to_expiry,change_percent$/);
   expect(line).toContain(`,${option.final_settle_time},`);
   expect(line).toContain(`,${String(option.strike_price)},`);
 });

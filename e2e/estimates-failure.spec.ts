@@ -30,6 +30,15 @@ function estimateOfLongAgo(): object {
   return { funding_rate: 0.0001, interval_start, interval_end };
 }
 
+/** The exchange cannot be reached since predicted rates of that age were read. */
+function routeStale(page: Page, ageSeconds: number): Promise<unknown> {
+  const stale = { 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable', age: String(ageSeconds) };
+  return page.route(ESTIMATED, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), ...stale } });
+  });
+}
+
 for (const [name, path, next] of screens) {
   test.describe(name, () => {
     test.use({ provoked: /status of 502/ });
@@ -65,6 +74,21 @@ for (const [name, path, next] of screens) {
   });
 }
 
+for (const [name, path] of screens) {
+  for (const [ageSeconds, isStale] of [[15, false], [600, true]] as const) {
+    test(`${name}: predicted rates that were read ${String(ageSeconds)} s ago are ${isStale ? '' : 'not '}stale while no newer ones can be read`, async ({ page }) => {
+      await routeStale(page, ageSeconds);
+      await page.clock.install({ time: amidInterval() });
+      await page.goto(path);
+      await expect(page.getByRole('grid').first()).toBeVisible();
+      await page.clock.runFor(ALL_READ_MS);
+      const rates = page.locator('[role=gridcell][data-column="estimate"]').filter({ hasText: /\d/ });
+      await expect(rates.first()).toBeVisible();
+      await expect(page.locator(OLD)).toHaveCount(isStale ? await rates.count() : 0);
+    });
+  }
+}
+
 test.describe('one perpetual', () => {
   const estimate = (page: Page) => page.getByTestId('estimate');
 
@@ -78,13 +102,8 @@ test.describe('one perpetual', () => {
     await expect(page.getByTestId('carry-estimate')).toHaveCount(0);
   });
 
-  /** The exchange cannot be reached since a predicted rate of that age was read. */
   async function serveStale(page: Page, ageSeconds: number): Promise<void> {
-    const stale = { 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable', age: String(ageSeconds) };
-    await page.route(ESTIMATED, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, headers: { ...response.headers(), ...stale } });
-    });
+    await routeStale(page, ageSeconds);
     await page.goto('/funding/BTCUC');
     await expect(estimate(page)).toContainText('not settled');
   }

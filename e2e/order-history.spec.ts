@@ -188,6 +188,25 @@ test('an export holds every order of the exchange, with a report that says so', 
   expect(JSON.parse(await files.read(files.statement))).toMatchObject({ set: 'complete', exported_orders: all.length, orders_read: all.length, repeated_orders_left_out: 0 });
 });
 
+test('an export of a list that is loaded to its end sends no request, unless a reload is chosen', async ({ page }) => {
+  await open(page);
+  const all = await readAll(page);
+  await scrollToEnd(page);
+  const requests = watchRequests(page);
+  for (const button of ['Export', 'Reload and export']) {
+    const files = await takeExport(page, async () => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      await expect(page.getByText(/^No request: all [\d,]+ orders are loaded/)).toBeVisible();
+      await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
+    });
+    const [, ...rows] = readCsv(await files.read(files.csv));
+    expect(rows.map(([id = '']) => id.replace(/^'/, ''))).toEqual(all.map(({ id }) => id));
+    const pages = requests.filter((query) => query.get('limit') === '1000').length;
+    expect(pages > 0).toBe(button !== 'Export');
+    expect(JSON.parse(await files.read(files.statement))).toMatchObject({ set: 'complete', exported_orders: all.length, requests: pages, ended_because: 'the next page is empty' });
+  }
+});
+
 test('by keyboard alone: into the list, to its last row, to an order and back', async ({ page }) => {
   await open(page);
   await page.getByRole('searchbox').press('ArrowDown');
@@ -240,6 +259,17 @@ test('a copy says how many of the selected rows are missing', async ({ page, con
   await page.getByRole('searchbox').press('ArrowDown');
   await page.keyboard.press('Control+c');
   await expect(page.locator('footer')).toContainText('Copied 0 rows. The copy is INCOMPLETE: 1 selected row is not shown (filtered, in a closed group, gone or not loaded).');
+});
+
+test('totals say of how many orders the selected ones are, and whether these are all', async ({ page }) => {
+  await open(page);
+  const count = (await readAll(page)).length.toLocaleString('en');
+  await page.getByRole('searchbox').press('ArrowDown');
+  await page.keyboard.press(' ');
+  const footer = page.locator('footer');
+  await expect(footer).toContainText(/1 selected of the [\d,]+ loaded, more availableΣ selected/);
+  await scrollToEnd(page);
+  await expect(footer).toContainText(`1 selected of all ${count} ordersΣ selected`);
 });
 
 test('a product is requested by its id, and found by its name', async ({ page }) => {

@@ -55,12 +55,12 @@ test('table, provenance and files mark it', async ({ page }) => {
   const dateOf = await printBadTick(page);
   await page.goto('/price/PBTCUCZ50?range=3M&view=table');
   await expect(page.getByRole('cell', { name: /^[\d,.]+ \(bad tick\)$/ })).toHaveCount(1);
-  for (const [button, columns] of [['CSV', /,voi_from,change_fraction,bad_ticks,change_usd$/], ['CSV, figures only', /,symbol,change_fraction,bad_ticks,change_usd$/]] as const) {
+  for (const [button, columns] of [['CSV', /,voi_from,change_fraction,bad_ticks,change_usd,change_percent$/], ['CSV, figures only', /,symbol,change_fraction,bad_ticks,change_usd,change_percent$/]] as const) {
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: button, exact: true }).click();
     const [heading = '', ...lines] = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\r\n');
     expect(heading).toMatch(columns);
-    expect(lines.filter((line) => line.split(',').at(-2) === 'low').map((line) => line.slice(0, 10))).toEqual([dateOf()]);
+    expect(lines.filter((line) => line.split(',').at(-3) === 'low').map((line) => line.slice(0, 10))).toEqual([dateOf()]);
     expect(lines.join()).not.toMatch(/\d\.\d{11}/);
   }
 });

@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './watched-page.ts';
 
-const DAY_MS = 86_400_000;
 const chart = (page: Page) => page.getByRole('application', { name: /PBTCUCZ50/ });
 const range = (page: Page, name: string) => page.getByRole('group', { name: 'Range' }).getByRole('radio', { name, exact: true });
-const session = (page: Page) => page.getByTestId('legend').locator('dd').first();
+const session = (page: Page) => page.getByTestId('legend').first().locator('dd').first();
+
+const toTime = (date: string) => Date.parse(`${date} UTC`);
 
 async function openPrice(page: Page): Promise<void> {
   await page.goto('/price/PBTCUCZ50?range=1Y');
@@ -68,9 +69,7 @@ test('the part in view is in the address, and a link shows the same', async ({ p
   await other.setViewportSize({ width: 1_440, height: 900 });
   await other.goto(page.url());
   await expect(chart(other).locator('canvas').first()).toBeVisible();
-  // The address has whole sessions, and a view may begin within one.
-  const at = Date.parse(await sessionAtLeft(page));
-  await expect.poll(async () => Math.abs(Date.parse(await sessionAtLeft(other)) - at)).toBeLessThanOrEqual(DAY_MS);
+  await expect.poll(() => sessionAtLeft(other)).toBe(await sessionAtLeft(page));
   expect(new URL(other.url()).search).toBe(new URL(page.url()).search);
   await page.keyboard.press('Alt+r');
   await expect(page).not.toHaveURL(/zoom=/);
@@ -88,16 +87,50 @@ test('a drag past the first bar loads older ones, and the bars in view stay in v
   await expect(chart(page).locator('canvas').first()).toBeVisible();
   const box = await chart(page).boundingBox();
   if (box === null) throw new Error('the chart has no box');
+  const sessionAt = async (x: number): Promise<number> => {
+    await chart(page).hover({ position: { x, y: 60 } });
+    return toTime(await session(page).innerText());
+  };
+  const first = await sessionAt(5);
   await page.mouse.move(box.x + 300, box.y + 200);
   await page.mouse.down();
   await page.mouse.move(box.x + 800, box.y + 200, { steps: 5 });
+  const held = toTime(await session(page).innerText());
   await page.mouse.up();
   await expect(page).toHaveURL(/range=3M&zoom=/);
-  const [first = ''] = new URL(page.url()).searchParams.get('zoom')?.split(',') ?? [];
-  await expect(chart(page).locator('canvas').first()).toBeVisible();
-  const month = new Date(`${first}T00:00:00Z`).getTime();
-  await expect.poll(async () => Date.parse(`${await sessionAtLeft(page)} UTC`)).toBeGreaterThanOrEqual(month);
-  await chart(page).focus();
-  await page.keyboard.press('Home');
-  await expect.poll(async () => Date.parse(`${await session(page).innerText()} UTC`)).toBeLessThan(month);
+  await expect.poll(() => sessionAt(5)).toBeLessThan(first);
+  expect(await sessionAt(800)).toBe(held);
 });
+
+const SCREENS = ['/price/PBTCUCZ50?range=1Y', '/price/PBTCUCZ50?range=1Y&compare=PETHUIZ50', '/volume?range=1Y', '/funding/BTCUC'];
+
+for (const screen of SCREENS) {
+  for (const width of [360, 1_280]) {
+    test(`at ${String(width)} px the legend of ${screen} keeps its figures in place while the pointer moves`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(screen);
+      const stage = page.getByRole('application').first();
+      await expect(stage.locator('canvas').first()).toBeVisible();
+      await stage.scrollIntoViewIfNeeded();
+      const box = await stage.boundingBox();
+      if (box === null) throw new Error('the chart has no box');
+      const rest = await figurePlaces(page);
+      const dates = new Set<string>();
+      for (let share = 0; share < 1; share += 1 / 24) {
+        await page.mouse.move(box.x + 5 + share * (box.width - 10), box.y + 60);
+        dates.add(await session(page).innerText());
+        const moved = (await figurePlaces(page)).map((place, index) => Math.abs(place - (rest[index] ?? Number.NaN)));
+        expect(Math.max(...moved), String(moved)).toBeLessThan(1);
+      }
+      expect(dates.size).toBeGreaterThan(6);
+    });
+  }
+}
+
+/** Of each entry of the first legend, and the height of the whole, in pixels. */
+function figurePlaces(page: Page): Promise<readonly number[]> {
+  return page.getByTestId('legend').first().evaluate((legend) => {
+    const { top, height } = legend.getBoundingClientRect();
+    return [height, ...[...legend.children].flatMap((entry) => [entry.getBoundingClientRect().left, entry.getBoundingClientRect().top - top])];
+  });
+}

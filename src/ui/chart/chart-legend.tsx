@@ -6,6 +6,7 @@ import { BarTime } from './bar-time.tsx';
 import styles from './chart.module.css';
 import type { Crosshair } from './crosshair.ts';
 import { toEntries } from './legend-entries.ts';
+import { findWidestBars, widestOf } from './widest-text.ts';
 import type { Ink, Picture, Readout } from './picture.ts';
 
 /** Hides series one by one, or all but one. */
@@ -28,13 +29,14 @@ export function ChartLegend({ picture, crosshair, switches }: ChartLegendProps) 
   const { times, timeName, readouts } = picture;
   const entries = useMemo(() => [...toEntries(readouts)], [readouts]);
   const rest = useMemo(() => findLegendBars(picture), [picture]);
+  const widest = useMemo(() => findWidest(picture, rest), [picture, rest]);
   const bar = Math.min(pointed ?? rest.bar, times.length - 1);
   if (bar < 0) return <dl className={styles['legend']} />;
   return (
     <dl className={styles['legend']} data-testid="legend" data-pointed={pointed !== null}>
       <div>
         <dt>{timeName}</dt>
-        <dd>
+        <dd data-widest={widest.time}>
           <BarTime picture={picture} bar={bar} />
         </dd>
       </div>
@@ -42,7 +44,7 @@ export function ChartLegend({ picture, crosshair, switches }: ChartLegendProps) 
         <div key={name} data-hidden={switches?.isHidden(name)}>
           <dt>{switches === undefined ? <Named {...figures[0]} name={name} /> : <Switch readout={figures[0]} switches={switches} />}</dt>
           {figures.map((readout) => (
-            <dd key={readout.name}>
+            <dd key={readout.name} data-widest={widest.of.get(readout)}>
               {readout.entry && <span className={styles['unit']}>{readout.entry.figure} </span>}
               <LegendFigure readout={readout} picture={picture} bar={pointed === null ? rest.barOf(readout) : bar} rest={rest} />
             </dd>
@@ -51,6 +53,24 @@ export function ChartLegend({ picture, crosshair, switches }: ChartLegendProps) 
       ))}
     </dl>
   );
+}
+
+interface WidestTexts {
+  readonly time: string;
+  readonly of: ReadonlyMap<Readout, string>;
+}
+
+/** Figures keep this room, so that the legend, and what is below it, stays in place while the pointer moves. */
+function findWidest(picture: Picture, rest: LegendBars): WidestTexts {
+  const { timeText, readouts } = picture;
+  const bars = findWidestBars(picture);
+  const toText = (readout: Readout): string => [readout.entry?.figure, widestOf(readout.text, bars), readout.unit, ownTime(readout, picture, rest)].filter(Boolean).join(' ');
+  return { time: widestOf(timeText, bars), of: new Map(readouts.map((readout) => [readout, toText(readout)])) };
+}
+
+function ownTime(readout: Readout, { timeText }: Picture, rest: LegendBars): string {
+  const own = rest.barOf(readout);
+  return own === rest.bar ? '' : `· ${timeText(own)}`;
 }
 
 interface LegendFigureProps {

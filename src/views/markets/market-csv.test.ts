@@ -34,6 +34,11 @@ it('each figure is written with its raw text and its provenance', () => {
   expect(fields).toMatchObject({ requests: 'GET /api/data', answered_at: '2026-11-20T12:00:00.123456789Z' });
 });
 
+it('the change is a fraction, and in percent as on screen', () => {
+  const fields = fieldsOf(toMarketCsv([row({ changeFraction: { ...read('1', '0.0123456789'), unit: 'fraction' } })]));
+  expect(fields).toMatchObject({ change_fraction: '0.0123456789', change_percent: '1.234568' });
+});
+
 it('a missing figure is empty, not zero; a hidden one keeps its reason and raw text', () => {
   const fields = fieldsOf(toMarketCsv([row({ change: read('-12', null, 'wrong'), check: { verdict: 'off', comparison: null, reason: 'The tick size is wrong.' } })]));
   expect(fields).toMatchObject({ settlement_usd: '', change_usd: '', change_usd_wire: '-12', withheld: 'The tick size is wrong.' });
@@ -57,7 +62,7 @@ it('the terms of a contract come last, raw where they are times, and empty where
   const product = { product_id: 7, symbol: 'BUSZ26-C120000', type: 'option', option_type: 'call', strike_price: 24_000, underlying_product: 8, final_settle_time: '2026-12-25T22:00:00Z', contract_size: 1, contract_size_unit: 'BTC', price_increment: 5, daily_open_time: '19:00:00' };
   const terms = { products: source, now: Date.parse('2026-12-24T05:30:00Z'), find: () => future, checkOf: () => null };
   const fields = fieldsOf(toMarketCsv([row({ product, terms } as unknown as Partial<MarketRow>)]));
-  expect(Object.entries(fields).slice(-14)).toEqual([
+  expect(Object.entries(fields).slice(-15)).toEqual([
     ['final_settlement_at', '2026-12-25T22:00:00Z'],
     ['days_to_expiry', '1'],
     ['first_trading_day', ''],
@@ -72,6 +77,7 @@ it('the terms of a contract come last, raw where they are times, and empty where
     ['strike_ticks_wire', '24000'],
     ['terms_withheld', ''],
     ['hours_to_expiry', '40'],
+    ['change_percent', ''],
   ]);
   expect(fieldsOf(toMarketCsv([row({})]))).toMatchObject({ days_to_expiry: '', strike_usd: '' });
 });

@@ -49,7 +49,7 @@ const HEADING = [
   ...['funding_estimate_not_current', 'withheld', 'requests', 'answered_at', 'from', 'overdue'],
   // Newer columns follow, so that programs find the others where they were.
   ...TERM_CELLS.map(({ name }) => name),
-  ...['strike_ticks_wire', 'terms_withheld', 'hours_to_expiry'],
+  ...['strike_ticks_wire', 'terms_withheld', 'hours_to_expiry', 'change_percent'],
 ];
 
 /** Prices move, so the time of the responses stays with the figures. */
@@ -71,6 +71,7 @@ function toCells(row: MarketRow): readonly Cell[] {
     ...[funding?.estimateNotCurrent ?? null, check.reason],
     ...[toText(sources, ({ target }) => `GET ${target}`), toText(sources, ({ answeredAt }) => answeredAt ?? 'unknown'), toText(sources, ({ cache }) => cache), toOverdueText(row)],
     ...toTermCells(row),
+    toPercent(row.changeFraction),
   ];
 }
 
@@ -99,6 +100,14 @@ function toFigure(quantity: Quantity | null): readonly Cell[] {
   const raw = provenance.kind === 'read' ? provenance.wireText : null;
   return [value === null ? null : { digits: value.toFixed() }, raw === null ? null : { digits: raw }];
 }
+
+/** As on screen and in files of orders. */
+function toPercent(fraction: Quantity | null): Cell {
+  const value = fraction?.value ?? null;
+  return value && { digits: value.times(100).toDecimalPlaces(PERCENT_DIGITS).toFixed() };
+}
+
+const PERCENT_DIGITS = 6;
 
 function toText(sources: readonly Source[], describe: (source: Source) => string): string {
   return sources.map(describe).join('; ');

@@ -4,10 +4,11 @@ import type { ApiResponse } from '#api/api-response.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useSettledSessions } from '#api/react/use-settled-sessions.ts';
 import { useEstimates, type EstimatesResult } from '#api/react/use-estimates.ts';
-import { markEnded, type Estimates } from '#domain/funding/estimate.ts';
+import type { Estimates } from '#domain/funding/estimate.ts';
 import type { MarketResponses } from '#domain/markets/market-rows.ts';
 import type { DueTimes } from '#domain/time/due-times.ts';
 import { usePanelQuery, type PanelQuery } from '#panels/panel-query.ts';
+import { useCurrentEstimates } from '#panels/use-estimate.ts';
 import { useDueTimes } from '#panels/use-due-times.ts';
 import { useStaggeredCount } from '#ui/time/use-staggered-count.tsx';
 
@@ -62,7 +63,7 @@ export function useMarketData(): MarketState {
   const perpetuals = useMemo(() => (isComplete ? findPerpetuals(products.data) : NONE), [isComplete, products.data]);
   const failedEstimates = useEstimates(perpetuals, useStaggeredCount(perpetuals.length));
   const due = useDueTimes();
-  const estimates = useMemo(() => markEnded(failedEstimates.estimates, due?.fundingEstimated ?? null), [failedEstimates.estimates, due]);
+  const estimates = useCurrentEstimates(failedEstimates.estimates, due);
   const isInGracePeriod = useGracePeriod(products.data !== undefined);
   const isShown = isComplete || !isInGracePeriod;
   const responses = useMemo(

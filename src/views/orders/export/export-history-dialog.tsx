@@ -2,18 +2,22 @@ import { useEffect, useRef, useState } from 'react';
 import { createOrderPages } from '#api/pages.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useVenueOffset } from '#api/react/use-venue-time.ts';
+import type { LoadedPage } from '#api/page-window/page-span.ts';
+import type { Order } from '#contract/order.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import { LazyDialog } from '#ui/lazy.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { download } from '#ui/download.ts';
 import { formatDuration } from '#ui/time/format-time.ts';
+import { Time } from '#ui/time/time.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
 import { describeFilters } from '../filter/filter-text.ts';
 import { FormChoice, useCsvForm } from './form-choice.tsx';
 import styles from '../orders.module.css';
 import { estimateRows, toRequests } from '../history/request-cost.ts';
-import { exportHistory, isComplete, sleep, type ExportProgress, type ExportResult } from './export-history.ts';
+import { exportHistory, isComplete, sleep, type ExportParts, type ExportProgress, type ExportResult } from './export-history.ts';
+import { readLoaded, toLoadedPages } from './loaded-pages.ts';
 import { toHistoryStatement, toSentence } from './history-statement.ts';
 import type { HistoryToolsProps } from '../history/history-props.ts';
 import { toLocalFilter, toRequest } from '../history/history-query.ts';
@@ -31,13 +35,15 @@ export function ExportHistoryDialog(props: ExportHistoryProps) {
   const [form, setForm] = useCsvForm();
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const run = async (): Promise<void> => {
+  const loaded = toLoadedPages(history.view);
+  const run = async (pages: typeof loaded): Promise<void> => {
     const stop = new AbortController();
     running.current = stop;
     setProgress({ requests: 0, read: 0, written: 0, at: null, waitsUntil: null });
     const readPage = createOrderPages(api, toRequest(query), LARGEST_LIMIT.orders);
-    const fetchPage: Parameters<typeof exportHistory>[0]['fetchPage'] = (cursor) => readPage(cursor, { signal: stop.signal });
-    const result = await exportHistory({ fetchPage, terms, offsetMs, test: found.test, form, signal: stop.signal, report: setProgress, now, sleep: (ms) => sleep(ms, stop.signal) });
+    const fetchPage: ExportParts['fetchPage'] = pages === null ? (cursor) => readPage(cursor, { signal: stop.signal }) : readLoaded(pages);
+    const written = await exportHistory({ fetchPage, terms, offsetMs, test: found.test, form, signal: stop.signal, report: setProgress, now, sleep: (ms) => sleep(ms, stop.signal) });
+    const result = pages === null ? written : { ...written, requests: 0, end: history.view.end };
     running.current = null;
     setProgress(null);
     if (!isComplete(result)) setStopped(result);
@@ -51,17 +57,34 @@ export function ExportHistoryDialog(props: ExportHistoryProps) {
       <div className={styles['form']}>
         <p>All orders that match the exchange filters{found.isFiltered && ' and the filters of this page'}, as CSV, plus a completeness report (JSON).</p>
         {progress === null && stopped === null && <FormChoice form={form} set={setForm} />}
-        {stopped === null ? <p>{toCostText(history.view)}</p> : <Stopped result={stopped} save={() => { downloadFiles(stopped, props, now()); close(); }} />}
+        {stopped === null ? <p>{loaded === null ? toCostText(history.view) : <AllLoaded pages={loaded} count={history.view.list.rowCount} />}</p> : <Stopped result={stopped} save={() => { downloadFiles(stopped, props, now()); close(); }} />}
         <BudgetLeft />
         {progress === null ? (
-          <button type="button" onClick={() => void run()}>
-            {stopped === null ? 'Export' : 'Start over'}
-          </button>
+          <>
+            <button type="button" onClick={() => void run(stopped === null ? loaded : null)}>
+              {stopped === null ? 'Export' : 'Start over'}
+            </button>
+            {stopped === null && loaded !== null && (
+              <button type="button" onClick={() => void run(null)}>
+                Reload and export
+              </button>
+            )}
+          </>
         ) : (
           <Progress progress={progress} expected={toExpectedRows(history.view)} cancel={() => running.current?.abort()} />
         )}
       </div>
     </LazyDialog>
+  );
+}
+
+/** Their status is as old as the oldest page. */
+function AllLoaded({ pages, count }: { readonly pages: readonly LoadedPage<Order>[]; readonly count: number }) {
+  const oldest = Math.min(...pages.map(({ source }) => source.receivedAt));
+  return (
+    <>
+      No request: all {countOf(count, 'order')} {count === 1 ? 'is' : 'are'} loaded, the oldest read at <Time at={oldest}>{new Date(oldest).toISOString().slice(11, 19)}Z</Time>. Orders that were working then may have closed since.
+    </>
   );
 }
 

@@ -6,13 +6,23 @@ import type { OrderRow } from '#domain/orders/order-row.ts';
 import { Figure } from '#ui/figure.tsx';
 import styles from '../orders.module.css';
 
-/** What was filled of the selected orders, by side. */
-export function FilledSums({ rows }: { readonly rows: readonly OrderRow[] }) {
+interface FilledSumsProps {
+  readonly rows: readonly OrderRow[];
+  /** Selected orders that are not in memory. */
+  readonly missing: number;
+  readonly loaded: number;
+  /** Whether the list is loaded to its end. */
+  readonly isWhole: boolean;
+}
+
+/** What was filled of the selected orders, by side, and of how many orders these were selected. */
+export function FilledSums({ rows, missing, loaded, isWhole }: FilledSumsProps) {
   const totals = useMemo(() => toFilledTotals(rows), [rows]);
   return (
     <>
       <span>
-        <b>{formatCount(rows.length)}</b> selected
+        <b>{formatCount(rows.length)}</b> selected of {isWhole ? 'all' : 'the'} {formatCount(loaded)} {isWhole ? 'orders' : 'loaded, more available'}
+        {missing > 0 && `; totals exclude ${formatCount(missing)} more, not in memory`}
       </span>
       {totals.map((side) => (
         <SideSums key={side.side} totals={side} />

@@ -18,13 +18,15 @@ interface HistoryFooterProps {
   readonly found: HistoryLines;
   readonly loaded: number;
   readonly selected: readonly OrderRow[];
+  /** Selected orders that are not in memory. */
+  readonly missing: number;
   readonly order: HistoryQuery['order'];
   /** The grid’s last message, such as what was copied. */
   readonly gridMessage: string;
   readonly isCheckLimited: boolean;
 }
 
-export function HistoryFooter({ history: { window, view }, found, loaded, selected, order, gridMessage, isCheckLimited }: HistoryFooterProps) {
+export function HistoryFooter({ history: { window, view }, found, loaded, selected, missing, order, gridMessage, isCheckLimited }: HistoryFooterProps) {
   const { rowCount, spans } = view.list;
   const last = spans.at(-1)?.last;
   const end = view.end === null ? null : `All orders loaded: ${describeEnd(view.end)}`;
@@ -61,7 +63,7 @@ export function HistoryFooter({ history: { window, view }, found, loaded, select
           Load more
         </button>
       )}
-      {selected.length > 0 && <FilledSums rows={selected} />}
+      {selected.length > 0 && <FilledSums rows={selected} missing={missing} loaded={rowCount} isWhole={view.end !== null} />}
     </footer>
   );
 }

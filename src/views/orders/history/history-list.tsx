@@ -129,7 +129,7 @@ function Rows({ columns, list, query, history, terms, isCheckLimited }: RowsProp
         {isOpen && <OrderPanel rows={around} orderId={orderId} open={setOrderId} close={closePanel} />}
       </div>
       {view.list.rowCount > 0 && <ReadFailureNotice history={history} />}
-      <HistoryFooter history={history} found={found} loaded={loaded.length} selected={selected} order={query.order} gridMessage={gridMessage} isCheckLimited={isCheckLimited} />
+      <HistoryFooter history={history} found={found} loaded={loaded.length} selected={selected} missing={selectedKeys.size - selected.length} order={query.order} gridMessage={gridMessage} isCheckLimited={isCheckLimited} />
     </>
   );
 }

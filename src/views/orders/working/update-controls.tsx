@@ -1,6 +1,7 @@
 import type { Dispatch, SetStateAction } from 'react';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import styles from '../orders.module.css';
+import { Reserved } from './reserved.tsx';
 import type { LiveOrders, HoldReason } from './use-live-orders.ts';
 
 interface UpdateControlsProps {
@@ -24,13 +25,13 @@ export function UpdateControls({ live: { tracked, pending, applyPending, markAll
           setPaused(!paused);
         }}
       >
-        {paused ? 'Paused' : 'Pause'} <kbd aria-hidden="true">P</kbd>
+        <Reserved widest="Paused">{paused ? 'Paused' : 'Pause'}</Reserved> <kbd aria-hidden="true">P</kbd>
       </button>
       <button type="button" className={styles['pill']} data-any={pending > 0} aria-keyshortcuts="w" title={PENDING_TITLES[held ?? 'none']} onClick={applyPending} disabled={pending === 0}>
-        {formatCount(pending)} pending <kbd aria-hidden="true">W</kbd>
+        <Reserved widest="9,999 pending">{formatCount(pending)} pending</Reserved> <kbd aria-hidden="true">W</kbd>
       </button>
       <button type="button" className={styles['pill']} data-any={unseen > 0} aria-keyshortcuts="u" onClick={markAllSeen} disabled={unseen === 0}>
-        {countOf(unseen, 'new change')} <kbd aria-hidden="true">U</kbd>
+        <Reserved widest="9,999 new changes">{countOf(unseen, 'new change')}</Reserved> <kbd aria-hidden="true">U</kbd>
       </button>
     </span>
   );

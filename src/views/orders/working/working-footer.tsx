@@ -18,6 +18,7 @@ import { useNow } from '#ui/time/use-now.tsx';
 import { NARROW, useMedia } from '#ui/use-media.ts';
 import { CompletenessBadge } from './completeness.tsx';
 import styles from '../orders.module.css';
+import { Reserved } from './reserved.tsx';
 import { CHECK_LIMITED } from '../use-order-terms.ts';
 import type { HoldReason } from './use-live-orders.ts';
 import type { WorkingSnapshot } from './use-working.ts';
@@ -43,19 +44,19 @@ export function WorkingFooter({ state, set, matching, selected, tracked: { rows,
   const totals = useMemo(() => toOrderTotals(summed), [summed]);
   return (
     <footer className={styles['footer']}>
-      <span>
+      <Reserved widest={toWidestCount(rows.length)}>
         <b>{formatCount(matching.length)}</b> of <b>{formatCount(rows.length)}</b> shown{goneCount > 0 && ', '}
         {goneCount > 0 && <GoneFilter count={goneCount} state={state} set={set} />}
         {unread.length > 0 && `, ${formatCount(unread.length)} unconfirmed`}
         {selected.length > 0 && `, ${formatCount(selected.length)} selected`}
-      </span>
+      </Reserved>
       <CompletenessBadge completeness={shown.completeness} isStale={isStale} />
       <AsOf shown={shown} />
-      <span>
+      <Reserved widest={toWidestState(shown)}>
         {held === 'paused' && 'updates paused, '}
         {held === 'held' && 'updates held, '}
         {held !== null || pending > 0 ? `${formatCount(pending)} pending` : <NextRead dueAt={dueAt} shown={shown} />}
-      </span>
+      </Reserved>
       {shown.isCheckLimited && <span>{CHECK_LIMITED}</span>}
       {gridMessage !== '' && <span>{gridMessage}</span>}
       <Totals totals={totals} ofSelected={selected.length > 0} source={shown.source} />
@@ -102,11 +103,23 @@ function AsOf({ shown: { completeness, source } }: { readonly shown: WorkingSnap
   return <Time at={at}>as of {at.slice(11)}</Time>;
 }
 
-function NextRead({ dueAt, shown: { completeness, everySeconds } }: { readonly dueAt: number; readonly shown: WorkingSnapshot }) {
+function NextRead({ dueAt, shown }: { readonly dueAt: number; readonly shown: WorkingSnapshot }) {
   const seconds = Math.ceil((dueAt - useNow()) / 1_000);
   if (!Number.isFinite(seconds)) return <>no automatic refresh</>;
-  if (completeness.parts.length > 1) return <>read in parts, each refreshed every {formatDuration(everySeconds)}</>;
+  if (shown.completeness.parts.length > 1) return <>{toPartsText(shown)}</>;
   return <>{seconds > 0 ? `next refresh in ${String(seconds)} s` : 'refreshing…'}</>;
+}
+
+function toPartsText({ everySeconds }: WorkingSnapshot): string {
+  return `read in parts, each refreshed every ${formatDuration(everySeconds)}`;
+}
+
+function toWidestCount(count: number): string {
+  return `${formatCount(count)} of ${formatCount(count)} shown, 9,999 no longer working`;
+}
+
+function toWidestState(shown: WorkingSnapshot): string {
+  return shown.completeness.parts.length > 1 ? toPartsText(shown) : 'updates paused, 9,999 pending';
 }
 
 const VALUES = [

@@ -4,10 +4,12 @@ import hidden from '#ui/hidden.module.css';
 import { FreshnessMark } from '#panels/freshness-mark.tsx';
 import { PanelBody } from '#panels/panel-body.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
+import { formatDuration } from '#ui/time/format-time.ts';
 import { NARROW, useMedia } from '#ui/use-media.ts';
 import { CompletenessBadge } from './completeness.tsx';
 import { ListLinks } from '../list-links.tsx';
 import styles from '../orders.module.css';
+import { Reserved } from './reserved.tsx';
 import { useLiveOrders } from './use-live-orders.ts';
 import { useWorking, type WorkingReading, type WorkingSnapshot } from './use-working.ts';
 import { WorkingList } from './working-list.tsx';
@@ -46,7 +48,9 @@ function LiveWorkingOrders({ reading: { query, dueAt }, latest }: LiveWorkingOrd
     <div className={styles['screen']}>
       <Bar>
         {!isSaidBelow && <CompletenessBadge completeness={shown.completeness} isStale={isStale} />}
-        <FreshnessMark query={{ ...query, data: shown }} everySeconds={shown.everySeconds} hold={held} />
+        <Reserved widest={`paused, 59 min old · refreshes every ${formatDuration(shown.everySeconds)}`}>
+          <FreshnessMark query={{ ...query, data: shown }} everySeconds={shown.everySeconds} hold={held} />
+        </Reserved>
       </Bar>
       <div className={styles['body']}>
         <ListHeading />

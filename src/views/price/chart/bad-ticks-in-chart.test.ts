@@ -86,9 +86,9 @@ test('the files name them, the lean one without provenance', () => {
   const named = { id: 1, product: { symbol: 'X' } } as unknown as NamedProduct;
   const source = { endpoint: 'chartPrice', target: '/', answeredAt: null, receivedAt: 0, ageSeconds: 3, cache: 'hit', requestId: null, value: points } as unknown as ApiResponse<unknown>;
   const [full, lean] = [toPriceCsv(data, named, { prices: source, voi: undefined }), toPriceCsv(data, named, { prices: source, voi: undefined }, 'figures')].map((text) => text.trim().split('\r\n'));
-  expect([full?.[21], full?.[20]].map((row) => row?.split(',').slice(-3))).toEqual([['0', 'low close', '0'], ['0', 'none', '0']]);
-  expect(lean?.[0]).toBe('date,last_session,sessions,bar,open_usd,high_usd,low_usd,close_usd,settlement_usd,volume_contracts,open_interest_contracts,open_interest_date,product_id,symbol,change_fraction,bad_ticks,change_usd');
-  expect(lean?.[21]).toBe('2026-03-22,2026-03-22,1,published,100,102,49,50,100,5,,,1,X,0,low close,0');
+  expect([full?.[21], full?.[20]].map((row) => row?.split(',').slice(-4))).toEqual([['0', 'low close', '0', '0'], ['0', 'none', '0', '0']]);
+  expect(lean?.[0]).toBe('date,last_session,sessions,bar,open_usd,high_usd,low_usd,close_usd,settlement_usd,volume_contracts,open_interest_contracts,open_interest_date,product_id,symbol,change_fraction,bad_ticks,change_usd,change_percent');
+  expect(lean?.[21]).toBe('2026-03-22,2026-03-22,1,published,100,102,49,50,100,5,,,1,X,0,low close,0,0');
 });
 
 test('the running session is judged by its last price', () => {

@@ -16,7 +16,7 @@ const SOURCES = [
   ...['voi_request', 'voi_answered_at', 'voi_received_at', 'voi_from'],
 ];
 /** Last in either form: programs know the columns before them. */
-const JUDGED = ['change_fraction', 'bad_ticks', 'change_usd'];
+const JUDGED = ['change_fraction', 'bad_ticks', 'change_usd', 'change_percent'];
 
 interface CsvSources {
   readonly prices: ApiResponse<unknown>;
@@ -38,12 +38,14 @@ function toFigures(slot: PriceSlot, { period }: PriceData, { id, product }: Name
 
 /** Enough to compute a price with all of its digits. */
 const FRACTION_DIGITS = 10;
+/** As in files of Markets and of orders. */
+const PERCENT_DIGITS = 6;
 
 function toJudged({ slots }: PriceData, index: number): readonly Cell[] {
   const [slot, change] = [slots[index], changeAt(slots, index)];
   const bad = slot === undefined ? [] : findBadPrices(slot);
   const fraction = change?.fraction ?? null;
-  return [fraction && { digits: fraction.toDecimalPlaces(FRACTION_DIGITS).toFixed() }, bad.length === 0 ? 'none' : bad.join(' '), change && { digits: change.absolute.toFixed() }];
+  return [fraction && { digits: fraction.toDecimalPlaces(FRACTION_DIGITS).toFixed() }, bad.length === 0 ? 'none' : bad.join(' '), change && { digits: change.absolute.toFixed() }, fraction && { digits: fraction.times(100).toDecimalPlaces(PERCENT_DIGITS).toFixed() }];
 }
 
 function toPriceSource({ endpoint, target, answeredAt, receivedAt, ageSeconds, cache, requestId }: Source, wireUnit: string, factor: string | number): readonly Cell[] {

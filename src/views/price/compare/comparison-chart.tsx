@@ -96,7 +96,7 @@ function Comparison({ named, other, own, compared, running }: ComparisonProps) {
       zooming={zooming}
       fileName={names.join('-')}
       origin={origin}
-      actions={<CsvButtons fileName={names.join('-')} write={(form) => toComparisonCsv([source(named, own), source(other, compared)], form)} />}
+      actions={<CsvButtons fileName={names.join('-')} write={(form) => toComparisonCsv([source(named, own, running[0]), source(other, compared, running[1])], form)} />}
       remarks={
         <>
           <span>Settlements rebased to 100 on {formatDay(comparison.base)}, first common session.{running.some((one) => one !== null) && ' The running session is by its last price.'}</span>
@@ -122,8 +122,8 @@ function scaled(picture: Picture, scale: Scale): Picture {
   return scale === 'percent' ? { ...picture, panes: picture.panes.map((pane) => inPercent(pane, 100)) } : picture;
 }
 
-function source({ name }: NamedProduct, response: Prices): ComparedProduct {
-  return { name, bars: toDailyBars(response.value), response };
+function source({ name }: NamedProduct, response: Prices, running: RunningChange | null): ComparedProduct {
+  return { name, bars: toDailyBars(response.value), running, response };
 }
 
 function summariseComparison(names: readonly string[], { base, picture }: IndexedPrices): string {

@@ -69,7 +69,7 @@ function findWeekends(days: readonly Day[]): ReadonlySet<number> {
 }
 
 /** The last price of the running session, by its change from the newest settlement. */
-function toRunningPoint({ running }: ComparedBars, points: RebasedSeries['points']): readonly (readonly [Day, Decimal])[] {
+export function toRunningPoint({ running }: Pick<ComparedBars, 'running'>, points: RebasedSeries['points']): readonly (readonly [Day, Decimal])[] {
   const newest = points.at(-1);
   return newest === undefined || running?.since !== newest.date ? [] : [[running.date, newest.value.plus(newest.value.times(running.fraction.value))]];
 }

@@ -33,20 +33,20 @@ test('parts are stacked with the largest at the bottom, and the highest is drawn
     [SERIES_INKS[0], [10, 20]],
   ]);
   expect(readouts.slice(0, 3).map(({ name, text }) => [name, text(1)])).toEqual([
-    ['Volume, total', '22'],
     ['Volume P2', '20'],
     ['Volume P1', '2'],
+    ['Volume, total', '22'],
   ]);
 });
 
 test('products with open interest come before expired ones with more volume; equal open interest is ordered by the newest volume', () => {
   const { readouts } = picture({ 1: [900, 900, null], 2: [1, 1, 1], 3: [1, 1, 1], 4: [5, 1, 2] }, (id, day) => (id === '1' && day === 2 ? null : id === '3' ? 8 : 7));
-  expect(readouts.slice(1, 5).map(({ entry }) => entry?.name)).toEqual(['P3', 'P4', 'P2', 'P1']);
+  expect(readouts.slice(0, 4).map(({ entry }) => entry?.name)).toEqual(['P3', 'P4', 'P2', 'P1']);
 });
 
-test('a product has one entry in the legend, with both figures', () => {
+test('a product has one entry in the legend, with both figures, and the total comes last', () => {
   const entries = toEntries(picture({ 1: [1], 2: [2] }).readouts);
-  expect([...entries].map(([name, figures]) => [name, figures.map(({ entry }) => entry?.figure)])).toEqual(['Total', 'P2', 'P1'].map((name) => [name, ['Volume', 'OI']]));
+  expect([...entries].map(([name, figures]) => [name, figures.map(({ entry }) => entry?.figure)])).toEqual(['P2', 'P1', 'Total'].map((name) => [name, ['Volume', 'OI']]));
 });
 
 test('a missing figure is not part of the stack, and not zero', () => {

@@ -93,7 +93,7 @@ function toReadouts(parts: readonly Part[], { name, short, days }: Figure, unit:
     ink: SERIES_INKS[at] ?? 'series-8',
     text: (index) => describePart(part, days[index]),
   }));
-  return [{ name: `${name}, total`, entry: { name: 'Total', figure: short }, unit, text: (index) => describeTotal(days[index]) }, ...readouts];
+  return [...readouts, { name: `${name}, total`, entry: { name: 'Total', figure: short }, unit, text: (index) => describeTotal(days[index]) }];
 }
 
 function describeTotal(day: StackedDay | undefined): string {
