@@ -27,11 +27,14 @@ export function isPresent({ absent }: OrderRow): boolean {
   return absent === undefined;
 }
 
-/** `aheadMs`: how far the exchange's clock, which sets the times of orders, is ahead of Perpdesk's. */
 export function toOrderRows(orders: readonly Order[], source: Source, termsOf: TermsOf, aheadMs: number): readonly OrderRow[] {
-  const answeredAt = source.answeredAt === null ? source.receivedAt - (source.ageSeconds ?? 0) * 1_000 : toMillis(source.answeredAt);
-  const asOf = answeredAt + aheadMs;
+  const asOf = toAsOf(source, aheadMs);
   return orders.map((order) => ({ order, terms: termsOf(order), source, asOf }));
+}
+
+/** `aheadMs`: how far the exchange's clock, which sets the times of orders, is ahead of Perpdesk's. */
+export function toAsOf({ answeredAt, receivedAt, ageSeconds }: Source, aheadMs: number): number {
+  return (answeredAt === null ? receivedAt - (ageSeconds ?? 0) * 1_000 : toMillis(answeredAt)) + aheadMs;
 }
 
 /** Tolerated difference of the clocks. */

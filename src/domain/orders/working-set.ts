@@ -72,3 +72,34 @@ function describeFilter(filter: object): string {
 export function compareNewest(a: Order, b: Order): number {
   return compareOrderIds(b.id, a.id);
 }
+
+interface Listed {
+  readonly order: Order;
+}
+
+/** Merges two lists that are sorted newest first. The second is the shorter one. */
+export function mergeNewest<Row extends Listed>(rows: readonly Row[], others: readonly Row[]): readonly Row[] {
+  if (others.length === 0) return rows;
+  const merged: Row[] = [];
+  let at = 0;
+  for (const other of others) {
+    const place = findPlace(rows, other.order, at);
+    for (const row of rows.slice(at, place)) merged.push(row);
+    merged.push(other);
+    at = place;
+  }
+  for (const row of rows.slice(at)) merged.push(row);
+  return merged;
+}
+
+/** The first place, from one on, whose order is not newer. */
+function findPlace(rows: readonly Listed[], order: Order, from: number): number {
+  let [low, high] = [from, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const row = rows[middle];
+    if (row !== undefined && compareNewest(row.order, order) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
