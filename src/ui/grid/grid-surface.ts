@@ -176,6 +176,7 @@ export class GridSurface<Row> {
 
   #scrollColumns(): void {
     const { plan } = this.scene;
+    this.root.toggleAttribute('data-slid', this.#left > 0);
     if (!isSameDrawn(this.#drawn, columnsInSight(plan, this.#left, this.#width))) this.#layColumns();
   }
 
