@@ -70,9 +70,10 @@ function toRows(list: readonly KeptOrder[], { source, parts, offsetMs }: Working
   const readings = parts.map(({ read_at: answeredAt }) => toReading({ ...source, answeredAt }, offsetMs));
   const oldest = parts.reduce((least, { read_at: at }, place) => (compareInstants(at, parts[least]?.read_at ?? at) < 0 ? place : least), 0);
   const ofNone = readings[oldest] ?? toReading({ ...source, answeredAt: null }, offsetMs);
-  return list.map(({ order, terms, repetition: { duplicates, twins }, part }) => {
-    const reading = readings[part] ?? ofNone;
-    return { order, terms, source: reading.source, asOf: reading.asOf, duplicates: duplicates.others, twins: twins.others };
+  return list.map((kept) => {
+    const { order, terms, repetition: { duplicates, twins } } = kept;
+    const { source: read, asOf } = readings[kept.part] ?? ofNone;
+    return { order, terms, source: read, asOf, facts: kept, duplicates: duplicates.others, twins: twins.others };
   });
 }
 
