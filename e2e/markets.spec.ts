@@ -226,14 +226,33 @@ test('the footer with the legend is there before the list has loaded', async ({ 
 test('pinned columns stay while the others scroll below them', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await open(page);
-  // Measured at one instant: figures that arrive may widen a column.
-  const moved = await grid(page).evaluate((list) => {
+  // Measured in one frame: figures that arrive may widen a column.
+  const moved = await grid(page).evaluate(async (list) => {
     const leftOf = (column: string): number => list.querySelector(`[role=gridcell][data-column="${column}"]`)?.getBoundingClientRect().x ?? Number.NaN;
     const before = { symbol: leftOf('symbol'), change: leftOf('changePercent') };
     list.scrollLeft = 60;
+    await new Promise(requestAnimationFrame);
     return { symbol: leftOf('symbol') - before.symbol, change: leftOf('changePercent') - before.change };
   });
   expect(moved).toEqual({ symbol: 0, change: -60 });
+});
+
+test('columns are pinned by layers of their own only while they may scroll, and the page may be late to hear of it', async ({ page }) => {
+  await page.setViewportSize({ width: 700, height: 800 });
+  await open(page);
+  const layers = grid(page).locator('[data-pin=start]');
+  const arePinned = () => layers.evaluateAll((cells) => cells.every((cell) => getComputedStyle(cell).position === 'sticky'));
+  expect(await arePinned()).toBe(false);
+  await grid(page).hover();
+  expect(await arePinned()).toBe(true);
+  await page.mouse.wheel(60, 0);
+  await expect.poll(() => grid(page).evaluate((list) => list.scrollLeft)).toBe(60);
+  await page.mouse.move(0, 0);
+  expect(await arePinned()).toBe(true);
+  const edges = await Promise.all([grid(page), layers.first()].map(async (element) => (await element.boundingBox())?.x));
+  expect(edges[1]).toBe(edges[0]);
+  await grid(page).evaluate((list) => { list.scrollLeft = 0; });
+  await expect.poll(arePinned).toBe(false);
 });
 
 test('funding: settled rate, predicted rate, countdown, and APR as the rate × 3 × 365', async ({ page }) => {

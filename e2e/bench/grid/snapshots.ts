@@ -25,7 +25,9 @@ function pickPlaces(count: number, wanted: number, random: Random, not: Readonly
 function changeOrder(order: WireOrder, random: Random): WireOrder {
   const price = order.price + Math.floor(random() * 5) - 2;
   const modified = new Date(Date.parse(order.last_modified) + 1_000).toISOString();
-  return { ...order, price, avg_price: price, last_modified: modified, quantity_filled: Math.floor(random() * order.quantity_requested) };
+  const filled = Math.floor(random() * order.quantity_requested);
+  // Without fills there is no average: what says otherwise contradicts itself, and would be withheld.
+  return { ...order, price, avg_price: filled === 0 ? null : price, last_modified: modified, quantity_filled: filled };
 }
 
 function createNewest(orders: readonly WireOrder[], random: Random): WireOrder[] {

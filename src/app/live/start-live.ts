@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { bindLive } from '#api/live/bind-live.ts';
 import type { Live } from '#api/live/live.ts';
+import { createBeforeFrame } from './before-frame.ts';
 import { openChannel } from './open-channel.ts';
 
 /** Without a way to the stream, the page polls. */
@@ -15,9 +16,7 @@ export async function startLive(live: Live, client: QueryClient): Promise<void> 
     onLeave: (listener) => {
       addEventListener('pagehide', listener);
     },
-    beforeFrame: (call) => {
-      requestAnimationFrame(call);
-    },
+    beforeFrame: createBeforeFrame(requestAnimationFrame),
     every: (ms, call) => {
       setInterval(call, ms);
     },

@@ -1,26 +1,53 @@
 import { wireText } from '#contract/wire-text.ts';
 import type { Order } from '#contract/order.ts';
 
-/** How many other orders say the same as an order; most of them were sent twice by mistake. */
+/** Orders that say the same, most of which were sent twice by mistake. */
+interface Tally {
+  /** How many there are beside any one of them, at present. */
+  readonly others: number;
+}
+
+/** What an order repeats. */
 export interface Repetition {
   /** The same account, product, side and price. */
-  readonly duplicates: number;
+  readonly duplicates: Tally;
   /** The same quantity too. */
-  readonly twins: number;
+  readonly twins: Tally;
 }
 
-export function createRepetitionCount(orders: readonly Order[]): (order: Order) => Repetition {
-  const [countDuplicates, countTwins] = [createCount(orders, toKey), createCount(orders, toTwinKey)];
-  return (order) => ({ duplicates: countDuplicates(order), twins: countTwins(order) });
+/** Counts orders that say the same, while orders come and go. */
+export interface RepetitionCount {
+  readonly add: (order: Order) => Repetition;
+  readonly remove: (order: Order) => void;
 }
 
-function createCount(orders: readonly Order[], keyOf: (order: Order) => string): (order: Order) => number {
-  const counts = new Map<string, number>();
-  for (const order of orders) {
-    const key = keyOf(order);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return (order) => (counts.get(keyOf(order)) ?? 1) - 1;
+export function createRepetitionCount(): RepetitionCount {
+  const [duplicates, twins] = [createTallies(), createTallies()];
+  return {
+    add: (order) => ({ duplicates: duplicates.add(toKey(order)), twins: twins.add(toTwinKey(order)) }),
+    remove: (order) => {
+      duplicates.remove(toKey(order));
+      twins.remove(toTwinKey(order));
+    },
+  };
+}
+
+function createTallies() {
+  const tallies = new Map<string, { others: number }>();
+  return {
+    add: (key: string): Tally => {
+      const tally = tallies.get(key) ?? { others: -1 };
+      tally.others += 1;
+      tallies.set(key, tally);
+      return tally;
+    },
+    remove: (key: string): void => {
+      const tally = tallies.get(key);
+      if (tally === undefined) return;
+      tally.others -= 1;
+      if (tally.others < 0) tallies.delete(key);
+    },
+  };
 }
 
 function toKey(order: Order): string {

@@ -15,6 +15,8 @@ export interface OrderRow {
    * response was incomplete, so the order may still be working.
    */
   readonly absent?: 'gone' | 'unread';
+  /** The same object for as long as the order and its terms are, in one response after the other. */
+  readonly facts?: object;
   /** How many other working orders have the same account, product, side and price. Not counted in the history. */
   readonly duplicates?: number;
   /** How many of these have the same quantity too. */
@@ -27,11 +29,19 @@ export function isPresent({ absent }: OrderRow): boolean {
   return absent === undefined;
 }
 
-/** `aheadMs`: how far the exchange's clock, which sets the times of orders, is ahead of Perpdesk's. */
+/** What stays the same while a row says the same, but for its age. An order that is absent says something else. */
+export function toFacts({ facts, absent }: OrderRow): object | undefined {
+  return absent === undefined ? facts : undefined;
+}
+
 export function toOrderRows(orders: readonly Order[], source: Source, termsOf: TermsOf, aheadMs: number): readonly OrderRow[] {
-  const answeredAt = source.answeredAt === null ? source.receivedAt - (source.ageSeconds ?? 0) * 1_000 : toMillis(source.answeredAt);
-  const asOf = answeredAt + aheadMs;
+  const asOf = toAsOf(source, aheadMs);
   return orders.map((order) => ({ order, terms: termsOf(order), source, asOf }));
+}
+
+/** `aheadMs`: how far the exchange's clock, which sets the times of orders, is ahead of Perpdesk's. */
+export function toAsOf({ answeredAt, receivedAt, ageSeconds }: Source, aheadMs: number): number {
+  return (answeredAt === null ? receivedAt - (ageSeconds ?? 0) * 1_000 : toMillis(answeredAt)) + aheadMs;
 }
 
 /** Tolerated difference of the clocks. */

@@ -58,11 +58,9 @@ interface Accumulator {
   /** Those that are added up. */
   orders: number;
   uncounted: number;
-  remaining: bigint;
+  readonly remaining: ExactSum;
   /** Contracts × ticks. */
-  product: bigint;
-  /** Not yet added to `product`: numbers are faster than bigints while they are exact. */
-  recent: number;
+  readonly product: ExactSum;
   /** Orders whose figures are not safe integers. */
   odd: { readonly remaining: Decimal; readonly product: Decimal };
 }
@@ -71,11 +69,34 @@ const ZERO = new Decimal(0);
 const NOTHING_ODD = { remaining: ZERO, product: ZERO };
 
 function createAccumulator(): Accumulator {
-  return { orders: 0, uncounted: 0, remaining: 0n, product: 0n, recent: 0, odd: NOTHING_ODD };
+  return { orders: 0, uncounted: 0, remaining: createSum(), product: createSum(), odd: NOTHING_ODD };
+}
+
+/** A sum of integers. Numbers are faster than bigints while they are exact. */
+interface ExactSum {
+  settled: bigint;
+  /** Not yet added to what is settled. */
+  recent: number;
+}
+
+function createSum(): ExactSum {
+  return { settled: 0n, recent: 0 };
 }
 
 /** The sum of two is still exact. */
 const SAFE = 2 ** 52;
+
+function add(sum: ExactSum, value: number): void {
+  if (Math.abs(value) < SAFE) sum.recent += value;
+  else sum.settled += BigInt(value);
+  if (Math.abs(sum.recent) < SAFE) return;
+  sum.settled += BigInt(sum.recent);
+  sum.recent = 0;
+}
+
+function toText({ settled, recent }: ExactSum): string {
+  return settled === 0n ? String(recent) : (settled + BigInt(recent)).toString();
+}
 
 function addOrder(sums: Accumulator, order: Order): void {
   if (!isCounted(order)) {
@@ -90,15 +111,9 @@ function addOrder(sums: Accumulator, order: Order): void {
   }
   const remaining = requested - filled;
   const product = Math.abs(remaining * price);
-  sums.remaining += BigInt(remaining);
-  if (product >= SAFE) {
-    sums.product += BigInt(Math.abs(remaining)) * BigInt(Math.abs(price));
-    return;
-  }
-  sums.recent += product;
-  if (sums.recent < SAFE) return;
-  sums.product += BigInt(sums.recent);
-  sums.recent = 0;
+  add(sums.remaining, remaining);
+  if (product < SAFE) add(sums.product, product);
+  else sums.product.settled += BigInt(Math.abs(remaining)) * BigInt(Math.abs(price));
 }
 
 /** Adds an order by its wire texts. */
@@ -127,7 +142,7 @@ function toSideTotals(side: Order['side'], byKind: KindSums): SideTotals {
 }
 
 function toRemaining({ orders, odd, remaining }: Accumulator): Decimal | null {
-  return orders === 0 ? null : odd.remaining.plus(remaining.toString());
+  return orders === 0 ? null : odd.remaining.plus(toText(remaining));
 }
 
 function toUnderlying({ underlying }: OrderTerms, sums: Accumulator): Decimal | null {
@@ -135,9 +150,9 @@ function toUnderlying({ underlying }: OrderTerms, sums: Accumulator): Decimal | 
   return contracts === null || price === null || underlying === null ? null : contracts.times(underlying.units).times(price);
 }
 
-function toUsd({ conversion, contractSize }: OrderTerms, { orders, product, recent, odd }: Accumulator): Decimal | null {
+function toUsd({ conversion, contractSize }: OrderTerms, { orders, product, odd }: Accumulator): Decimal | null {
   if (orders === 0 || conversion?.withheld !== null || contractSize === null) return null;
-  return odd.product.plus((product + BigInt(recent)).toString()).times(conversion.factor).times(contractSize);
+  return odd.product.plus(toText(product)).times(conversion.factor).times(contractSize);
 }
 
 function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {

@@ -8,7 +8,7 @@ import { compareNewest } from './working-set.ts';
 
 const WHOLE = { complete: true };
 
-const rowsOf = (fields: readonly object[]) => toRows(readOrders(fields));
+const rowsOf = (fields: readonly object[]) => toRows(readOrders(fields).toSorted(compareNewest));
 const idsOf = (rows: ReturnType<typeof rowsOf>) => rows.map(({ order }) => order.id);
 
 describe('tracked orders', () => {

@@ -3,12 +3,12 @@ import type { OrderId } from '#contract/ids.ts';
 import type { Order } from '#contract/order.ts';
 import type { Source } from '../source.ts';
 import type { OrderRow } from './order-row.ts';
-import { compareNewest, type CompletenessCheck } from './working-set.ts';
+import { compareNewest, mergeNewest, type CompletenessCheck } from './working-set.ts';
 
 type OrderField = keyof Order;
 
 /** A change of a row that the user has not seen yet. */
-type OrderMark =
+export type OrderMark =
   | { readonly kind: 'added' }
   | { readonly kind: 'changed'; readonly fields: ReadonlySet<OrderField> }
   /** The latest response does not contain the order: it is kept as it was until seen. */
@@ -52,36 +52,42 @@ const FOR_EVER: KeepGone = { at: 0, keepMs: Infinity };
 export function mergeSnapshot(tracked: TrackedOrders, next: readonly OrderRow[], { complete }: Pick<CompletenessCheck, 'complete'>, { at, keepMs } = FOR_EVER): TrackedOrders {
   const { marks, changeCount, missing } = compareRows(tracked, next);
   const unread = complete ? [] : missing.map((row): OrderRow => ({ ...row, absent: 'unread' }));
-  for (const { order } of unread) putMark(marks, order.id, tracked.marks.get(order.id));
   const removed = complete ? missing : [];
   // An order that is back has a mark by now.
-  const notBack = tracked.gone.filter(({ order }) => !marks.has(order.id));
+  const notBack = tracked.gone.filter(({ order }) => marks.get(order.id)?.kind === 'gone');
   const stillGone = notBack.filter(({ goneAt = at }) => at - goneAt < keepMs);
   const left = notBack.length - stillGone.length;
   const goneNow = removed.slice(0, MAX_GONE).map((row): OrderRow => ({ ...row, absent: 'gone', goneAt: at }));
-  const gone = mergeNewest(goneNow, stillGone.slice(0, MAX_GONE - goneNow.length));
-  for (const { order } of gone) marks.set(order.id, { kind: 'gone' });
+  const gone = mergeNewest(stillGone.slice(0, MAX_GONE - goneNow.length), goneNow);
+  for (const { order } of [...notBack, ...removed]) marks.delete(order.id);
+  for (const { order } of gone) marks.set(order.id, GONE);
   const goneCount = removed.length + tracked.goneCount - (tracked.gone.length - stillGone.length);
   // Those that were too many to be kept leave with the last that was.
   return { rows: next, unread, gone, goneCount: gone.length === 0 ? 0 : goneCount, marks, changeCount: changeCount + removed.length + left };
 }
 
+/** Both lists are sorted newest first: what is at the same place in both is the same order, and mostly the same object. */
 function compareRows(tracked: TrackedOrders, next: readonly OrderRow[]) {
-  const before = new Map(mergeNewest(tracked.rows, tracked.unread).map((row) => [row.order.id, row]));
-  const marks = new Map<OrderId, OrderMark>();
+  const before = mergeNewest(tracked.rows, tracked.unread);
+  const marks = new Map(tracked.marks);
+  const missing: OrderRow[] = [];
   let changeCount = 0;
+  let at = 0;
   for (const { order } of next) {
-    const known = before.get(order.id);
-    before.delete(order.id);
+    let known = before[at];
+    for (; known !== undefined && known.order !== order && compareNewest(known.order, order) < 0; known = before[at]) {
+      missing.push(known);
+      at += 1;
+    }
+    if (known?.order.id === order.id) at += 1;
+    else known = undefined;
+    if (known?.order === order) continue;
     const fields = known === undefined ? NONE : findChangedFields(known.order, order);
-    putMark(marks, order.id, known === undefined ? NEW : toChangedMark(tracked.marks.get(order.id), fields));
-    if (known === undefined || fields.length > 0) changeCount += 1;
+    if (known !== undefined && fields.length === 0) continue;
+    marks.set(order.id, known === undefined ? NEW : toChangedMark(marks.get(order.id), fields));
+    changeCount += 1;
   }
-  return { marks, changeCount, missing: [...before.values()] };
-}
-
-function putMark(marks: Map<OrderId, OrderMark>, id: OrderId, mark: OrderMark | undefined): void {
-  if (mark !== undefined) marks.set(id, mark);
+  return { marks, changeCount, missing: [...missing, ...before.slice(at)] };
 }
 
 /** All rows to show. Orders that are gone or unread keep their place, so that no row moves. */
@@ -89,26 +95,12 @@ export function listRows({ rows, unread, gone }: TrackedOrders): readonly OrderR
   return mergeNewest(mergeNewest(rows, unread), gone);
 }
 
-/** Merges two lists that are sorted newest first. */
-function mergeNewest(rows: readonly OrderRow[], others: readonly OrderRow[]): readonly OrderRow[] {
-  if (others.length === 0) return rows;
-  const merged: OrderRow[] = [];
-  let at = 0;
-  for (const other of others) {
-    for (let row = rows[at]; row !== undefined && compareNewest(row.order, other.order) < 0; row = rows[at]) {
-      merged.push(row);
-      at += 1;
-    }
-    merged.push(other);
-  }
-  return [...merged, ...rows.slice(at)];
-}
-
 /** Also for an order that was gone and is back. */
 const NEW: OrderMark = { kind: 'added' };
+const GONE: OrderMark = { kind: 'gone' };
 
-function toChangedMark(mark: OrderMark | undefined, fields: readonly OrderField[]): OrderMark | undefined {
-  if (fields.length === 0 || mark?.kind === 'added') return mark;
+function toChangedMark(mark: OrderMark | undefined, fields: readonly OrderField[]): OrderMark {
+  if (mark?.kind === 'added') return mark;
   return { kind: 'changed', fields: new Set([...(mark?.kind === 'changed' ? mark.fields : []), ...fields]) };
 }
 

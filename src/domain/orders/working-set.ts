@@ -39,8 +39,8 @@ export interface WorkingSet {
  * the list needs distinct ids and rows that could not be parsed are missing from it.
  */
 export function toWorkingSet(working: DeskWorking, unreadable: number): WorkingSet {
-  const byId = new Map(working.orders.map((order) => [order.id, order]));
-  const repeated = working.orders.length - byId.size;
+  const distinct = countDistinct(working.orders);
+  const repeated = working.orders.length - distinct;
   const expected = working.parts.reduce((sum, { count }) => sum + count, 0);
   const received = working.orders.length + unreadable;
   const found = [
@@ -51,17 +51,23 @@ export function toWorkingSet(working: DeskWorking, unreadable: number): WorkingS
   const reasons = [...working.unproven, ...found];
   const parts = working.parts.map(({ filter, count, read_at: readAt }) => ({ filter: describeFilter(filter), product: filter.product_id ?? null, count, readAt }));
   return {
-    orders: repeated === 0 ? working.orders : [...byId.values()],
+    orders: repeated === 0 ? working.orders : [...new Map(working.orders.map((order) => [order.id, order])).values()],
     completeness: {
       complete: working.complete && reasons.length === 0,
       reasons: working.complete || reasons.length > 0 ? reasons : ['Perpdesk reports the list as incomplete but gives no reason.'],
       parts,
-      orders: byId.size,
+      orders: distinct,
       repeated,
       readFrom: working.read_from,
       readTo: working.read_to,
     },
   };
+}
+
+function countDistinct(orders: readonly Order[]): number {
+  const ids = new Set<string>();
+  for (const { id } of orders) ids.add(id);
+  return ids.size;
 }
 
 function describeFilter(filter: object): string {
@@ -71,4 +77,35 @@ function describeFilter(filter: object): string {
 /** The default order of lists: newest first, since ids increase. */
 export function compareNewest(a: Order, b: Order): number {
   return compareOrderIds(b.id, a.id);
+}
+
+interface Listed {
+  readonly order: Order;
+}
+
+/** Merges two lists that are sorted newest first. The second is the shorter one. */
+export function mergeNewest<Row extends Listed>(rows: readonly Row[], others: readonly Row[]): readonly Row[] {
+  if (others.length === 0) return rows;
+  const merged: Row[] = [];
+  let at = 0;
+  for (const other of others) {
+    const place = findPlace(rows, other.order, at);
+    for (const row of rows.slice(at, place)) merged.push(row);
+    merged.push(other);
+    at = place;
+  }
+  for (const row of rows.slice(at)) merged.push(row);
+  return merged;
+}
+
+/** The first place, from one on, whose order is not newer. */
+function findPlace(rows: readonly Listed[], order: Order, from: number): number {
+  let [low, high] = [from, rows.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const row = rows[middle];
+    if (row !== undefined && compareNewest(row.order, order) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,5 +1,5 @@
 import type { CellRange } from './cursor.ts';
-import type { GridMark } from './grid-props.ts';
+import type { GridMarks } from './grid-props.ts';
 import type { RowElement } from './row-element.ts';
 import { setAttribute } from './set-attribute.ts';
 
@@ -12,7 +12,7 @@ interface DecoratedColumn {
 export interface Decoration {
   readonly selected: ReadonlySet<string>;
   readonly range: CellRange | null;
-  readonly marks: ReadonlyMap<string, GridMark>;
+  readonly marks: GridMarks;
   readonly opened: string;
   readonly columns: readonly DecoratedColumn[];
 }

@@ -6,6 +6,9 @@ import type { GridTable } from './grid-table.ts';
 /** What an update did to a row: added, gone, not covered by the update, or the columns that changed. */
 export type GridMark = 'added' | 'gone' | 'unread' | ReadonlySet<string>;
 
+/** Marks by the row's key: read for the rows in sight only. */
+export type GridMarks = Pick<ReadonlyMap<string, GridMark>, 'get' | 'size'>;
+
 /** A cell with its row, valid while the element shows that row. */
 export interface GridCell<Row> {
   readonly row: Row;
@@ -60,8 +63,7 @@ export interface GridProps<Row> extends GridOptions<Row> {
   readonly table: GridTable<Row>;
   /** From `useGridRows` (all in memory) or `sparseRows` (some pages in memory). */
   readonly rows: GridRows<Row>;
-  /** By the row's key. */
-  readonly marks?: ReadonlyMap<string, GridMark> | undefined;
+  readonly marks?: GridMarks | undefined;
   /** Key of the row shown in a detail panel: it is marked wherever the active cell is. */
   readonly opened?: string | undefined;
   readonly handle?: Ref<GridHandle> | undefined;

@@ -2,7 +2,7 @@ import { Cursor } from './cursor.ts';
 import { activate } from './decorate-row.ts';
 import { findShift } from './scroll-anchor.ts';
 import type { GridPosition } from './grid-keys.ts';
-import type { GridMark } from './grid-props.ts';
+import type { GridMarks } from './grid-props.ts';
 import type { GridRows } from './grid-rows.ts';
 import type { GridState } from './grid-state.ts';
 import { createHeadRow, relayHead } from './head-row.ts';
@@ -19,7 +19,7 @@ export interface GridScene<Row> {
   readonly state: GridState;
   /** Changes the state. */
   readonly table: GridTable<Row>;
-  readonly marks: ReadonlyMap<string, GridMark>;
+  readonly marks: GridMarks;
   /** Key of the row shown in a detail panel; empty where there is none. */
   readonly opened: string;
   /** As high as its rows: the page scrolls, not the grid. */
@@ -176,6 +176,7 @@ export class GridSurface<Row> {
 
   #scrollColumns(): void {
     const { plan } = this.scene;
+    this.root.toggleAttribute('data-slid', this.#left > 0);
     if (!isSameDrawn(this.#drawn, columnsInSight(plan, this.#left, this.#width))) this.#layColumns();
   }
 

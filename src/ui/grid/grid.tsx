@@ -2,11 +2,11 @@ import { useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { useLoadErrorToast } from '../toast.tsx';
 import { useAnnounce } from '../live-region.tsx';
 import { createGridControl, type GridControl } from './grid-control.ts';
-import type { GridMark, GridOptions, GridProps } from './grid-props.ts';
+import type { GridMarks, GridOptions, GridProps } from './grid-props.ts';
 import { useColumnPlan } from './use-column-plan.ts';
 import styles from './grid.module.css';
 
-const NO_MARKS: ReadonlyMap<string, GridMark> = new Map();
+const NO_MARKS: GridMarks = new Map();
 
 const HELP = 'Arrow keys move between cells. Enter opens the row or the cell’s link. Control+I shows where a figure comes from.';
 

@@ -1,16 +1,19 @@
 import type { GridColumn } from './grid-column.ts';
 import type { GridFilter, GridState } from './grid-state.ts';
 
-type Test<Row> = (row: Row) => boolean;
+export type Test<Row> = (row: Row) => boolean;
 
-/** Whether a row passes the column filters and the quick filter; null without filters. */
-export function toRowFilter<Row>(columns: readonly GridColumn<Row>[], { filters, quick }: Pick<GridState, 'filters' | 'quick'>): Test<Row> | null {
+/** An object that stays the same for as long as a row says the same, but for columns that age; undefined where it is not known. */
+export type FactsOf<Row> = (row: Row) => object | undefined;
+
+/** Whether a row passes the column filters and the quick filter; null without filters. What words were found in is remembered by `factsOf`. */
+export function toRowFilter<Row>(columns: readonly GridColumn<Row>[], { filters, quick }: Pick<GridState, 'filters' | 'quick'>, factsOf: FactsOf<Row> = () => undefined): Test<Row> | null {
   const tests = columns.flatMap((column) => {
     const filter = filters[column.id];
     return filter === undefined ? [] : [toColumnTest(column, filter)];
   });
   const words = quick.split(/\s+/).filter((word) => word !== '');
-  const all = [...tests, ...words.map((word) => toWordTest(columns, word))];
+  const all = [...tests, ...words.map((word) => toLastingTest(columns, word, factsOf))];
   return all.length === 0 ? null : all.reduce((one, other) => (row) => one(row) && other(row));
 }
 
@@ -59,6 +62,25 @@ export function toFilterLike<Row>(column: GridColumn<Row>, row: Row): GridFilter
   if (value === null) return { kind: 'is', texts: [toWordOf(column)(row)] };
   const [from, to] = column.near?.(row) ?? [Number(value), Number(value)];
   return { kind: 'between', from, to };
+}
+
+/** Formatting ten thousand rows to search them for digits takes half a second: with each refresh, only those that changed are. */
+function toLastingTest<Row>(columns: readonly GridColumn<Row>[], word: string, factsOf: FactsOf<Row>): Test<Row> {
+  const lasting = remember(toWordTest(columns.filter(({ ages }) => ages !== true), word), factsOf);
+  const ageing = toWordTest(columns.filter(({ ages }) => ages === true), word);
+  return (row) => lasting(row) || ageing(row);
+}
+
+function remember<Row>(test: Test<Row>, factsOf: FactsOf<Row>): Test<Row> {
+  const found = new WeakMap<object, boolean>();
+  return (row) => {
+    const facts = factsOf(row);
+    const known = facts && found.get(facts);
+    if (known !== undefined) return known;
+    const passes = test(row);
+    if (facts !== undefined) found.set(facts, passes);
+    return passes;
+  };
 }
 
 function toWordTest<Row>(columns: readonly GridColumn<Row>[], word: string): Test<Row> {

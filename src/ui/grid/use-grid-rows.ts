@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { createArranger, type HeldRows } from './create-arranger.ts';
 import type { GridColumn } from './grid-column.ts';
 import type { GridState } from './grid-state.ts';
+import type { FactsOf } from './row-filter.ts';
 
 interface GridRowsOptions<Row> {
   readonly rows: readonly Row[];
@@ -12,15 +13,16 @@ interface GridRowsOptions<Row> {
   readonly held?: boolean;
   /** Rows that fail this are shown, but excluded from counts, sums and exports; without it all rows count. */
   readonly isCounted?: (row: Row) => boolean;
+  readonly factsOf?: FactsOf<Row>;
 }
 
 /** Rows in memory, arranged by the state. Functions and `columns` must keep their identity between renders. */
-export function useGridRows<Row>({ rows, columns, keyOf, state, held = false, isCounted = isAny }: GridRowsOptions<Row>): HeldRows<Row> {
+export function useGridRows<Row>({ rows, columns, keyOf, state, held = false, isCounted = isAny, factsOf }: GridRowsOptions<Row>): HeldRows<Row> {
   const { sorts, grouping, filters, quick, closed } = state;
   const [arrange] = useState(() => createArranger<Row>());
   // Other parts of the state, such as column widths, do not affect the rows.
   const arrangement = useMemo(() => ({ sorts, grouping, filters, quick }), [sorts, grouping, filters, quick]);
-  return useMemo(() => arrange({ rows, columns, keyOf, arrangement, closed, held, isCounted }), [arrange, rows, columns, keyOf, arrangement, closed, held, isCounted]);
+  return useMemo(() => arrange({ rows, columns, keyOf, arrangement, closed, held, isCounted, factsOf }), [arrange, rows, columns, keyOf, arrangement, closed, held, isCounted, factsOf]);
 }
 
 function isAny(): boolean {

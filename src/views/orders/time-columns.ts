@@ -26,6 +26,7 @@ export function createTimeColumns({ zone }: { readonly zone: Zone }): TimeColumn
       filterUnit: 'hours',
       near: (row) => toUnitAround(toAgeHours(row)),
       alphabet: SPAN,
+      ages: true,
       text: (row) => toAgeText(toAgeSeconds(row)),
       copied: (row) => formatDuration(toAgeSeconds(row) ?? NaN),
       tone: quiet,

@@ -1,5 +1,6 @@
-import type { TrackedOrders } from '#domain/orders/tracked-orders.ts';
-import type { GridMark } from '#ui/grid/grid-props.ts';
+import type { OrderId } from '#contract/ids.ts';
+import type { OrderMark, TrackedOrders } from '#domain/orders/tracked-orders.ts';
+import type { GridMark, GridMarks } from '#ui/grid/grid-props.ts';
 
 /** A row has a value in one of them. */
 const VALUES = ['notional', 'premium', 'difference'];
@@ -23,9 +24,17 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   open_ack_id: ['ack'],
 };
 
-export function toGridMarks({ marks, unread }: TrackedOrders): ReadonlyMap<string, GridMark> {
-  const known = new Map<string, GridMark>();
-  for (const [id, mark] of marks) known.set(id, mark.kind === 'changed' ? new Set([...mark.fields].flatMap((field) => COLUMNS[field] ?? [])) : mark.kind);
-  for (const { order } of unread) known.set(order.id, 'unread');
-  return known;
+/** Of thousands of marks, those in sight are translated. */
+export function toGridMarks({ marks, unread }: TrackedOrders): GridMarks {
+  const unreadIds = new Set<string>(unread.map(({ order }) => order.id));
+  const known = new Map<string, GridMark | undefined>();
+  const get = (id: string): GridMark | undefined => {
+    if (!known.has(id)) known.set(id, unreadIds.has(id) ? 'unread' : toGridMark(marks.get(id as OrderId)));
+    return known.get(id);
+  };
+  return { get, size: marks.size + unread.length };
+}
+
+function toGridMark(mark: OrderMark | undefined): GridMark | undefined {
+  return mark?.kind === 'changed' ? new Set([...mark.fields].flatMap((field) => COLUMNS[field] ?? [])) : mark?.kind;
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { toDueTime } from '#api/freshness.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useVenueOffset } from '#api/react/use-venue-time.ts';
@@ -9,7 +9,7 @@ import { toWorkingSet, type CompletenessCheck } from '#domain/orders/working-set
 import type { Source } from '#domain/source.ts';
 import type { PanelQuery, Stamp } from '#panels/panel-query.ts';
 import { MARKET_SECONDS, useOrderTerms } from '../use-order-terms.ts';
-import { toWorkingRows } from './to-working-rows.ts';
+import { createWorkingRows } from './create-working-rows.ts';
 
 /** All working orders at one reading. */
 export interface WorkingSnapshot extends Stamp {
@@ -39,13 +39,14 @@ export function useWorking(): WorkingReading {
   const response = working.data;
   const offsetMs = useVenueOffset();
   const { termsOf, isCheckLimited } = useOrderTerms(response !== undefined, MARKET_SECONDS);
+  const [toRows] = useState(createWorkingRows);
   const set = useMemo(() => response && toWorkingSet(response.value, response.setAside.length), [response]);
   const data = useMemo((): WorkingSnapshot | undefined => {
     if (response === undefined || set === undefined || termsOf === null) return undefined;
     const { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, cache, staleBecause, cadence } = response;
-    const rows = toWorkingRows(set.orders, { source: response, parts: response.value.parts, termsOf, offsetMs });
+    const rows = toRows(set.orders, { source: response, parts: response.value.parts, termsOf, offsetMs });
     return { rows, completeness: set.completeness, source: response, setAside: response.setAside.length, endpoint, deviations, deviationTexts: deviations.map(toSentence), isCheckLimited, everySeconds: Math.max(DESK_ENDPOINTS.working.reuseSeconds, response.value.round_seconds ?? 0), receivedAt, ageSeconds, freshSeconds, cache, staleBecause, cadence };
-  }, [response, set, termsOf, isCheckLimited, offsetMs]);
+  }, [response, set, toRows, termsOf, isCheckLimited, offsetMs]);
   const { error, errorUpdatedAt, isFetching } = working;
   const refetch = useReadNow();
   return {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Dispatch, ReactNode, SetStateAction } from 'react';
 import { listRows } from '#domain/orders/tracked-orders.ts';
-import { isPresent, type OrderRow } from '#domain/orders/order-row.ts';
+import { isPresent, toFacts, type OrderRow } from '#domain/orders/order-row.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
@@ -58,7 +58,7 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
   const marks = useMemo(() => toGridMarks(tracked), [tracked]);
   const isResolved = list.link.is === 'resolved';
   const all = useMemo(() => (isResolved ? listRows(tracked) : NO_ROWS), [tracked, isResolved]);
-  const rows = useGridRows({ rows: all, columns, keyOf, state, isCounted: isPresent });
+  const rows = useGridRows({ rows: all, columns, keyOf, state, isCounted: isPresent, factsOf: toFacts });
   const matching = useMemo(() => rows.matching(), [rows]);
   const [panel, setPanel] = useUrlState(panelParam);
   const [orderId, setOrderId] = useUrlState(orderParam);
