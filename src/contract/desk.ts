@@ -1,6 +1,16 @@
 import { DeskAliases } from './desk-aliases.ts';
 import { DeskPolicy } from './desk-policy.ts';
 import { DeskEstimates, DeskFunding } from './desk-funding.ts';
+import {
+  DeskJournal,
+  DeskJournalBook,
+  DeskJournalChanges,
+  DeskJournalOrder,
+  journalBookQuery,
+  journalChangesQuery,
+  journalOrderQuery,
+  journalQuery,
+} from './desk-journal.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { flag, instant, integer, number, productId, text } from './fields.ts';
 import { WORKING_ORDERS_LIMIT_TEXT, WorkingOrder } from './order.ts';
@@ -199,6 +209,7 @@ export type DeskStatus = Static<typeof DeskStatus>;
 
 const fromVenue = { access: 'public', waitsForVenue: true, keyFields: [] } as const;
 const fromDesk = { ...fromVenue, waitsForVenue: false } as const;
+const ofJournal = { ...fromDesk, access: 'signed', reuseSeconds: 5 } as const;
 
 /**
  * Perpdesk's own endpoints: path, query parameters, schema, the list whose rows are checked one by one, the fields that no
@@ -228,6 +239,10 @@ export const DESK_ENDPOINTS = {
   funding: { ...fromVenue, path: `${API_PREFIX}/desk/funding`, query: deskFundingQuery, response: DeskFunding, rows: 'perpetuals', reuseSeconds: 30 },
   estimates: { ...fromDesk, path: `${API_PREFIX}/desk/estimates`, query: { base_symbol: baseSymbol }, response: DeskEstimates, rows: 'estimates', reuseSeconds: 60 },
   aliases: { ...fromDesk, access: 'signed', path: `${API_PREFIX}/desk/aliases`, query: {}, response: DeskAliases, rows: 'aliases', keyFields: ['alias'], reuseSeconds: 60 },
+  journal: { ...ofJournal, path: `${API_PREFIX}/desk/journal`, query: journalQuery, response: DeskJournal, rows: 'gaps' },
+  journalChanges: { ...ofJournal, path: `${API_PREFIX}/desk/journal/changes`, query: journalChangesQuery, response: DeskJournalChanges, rows: 'changes' },
+  journalOrder: { ...ofJournal, path: `${API_PREFIX}/desk/journal/order`, query: journalOrderQuery, response: DeskJournalOrder, rows: 'changes' },
+  journalBook: { ...ofJournal, path: `${API_PREFIX}/desk/journal/book`, query: journalBookQuery, response: DeskJournalBook, rows: 'orders', keyFields: ['id'] },
   status: { ...fromDesk, path: `${API_PREFIX}/desk/status`, query: {}, response: DeskStatus, rows: 'endpoints', reuseSeconds: 5 },
   policy: { ...fromDesk, path: `${API_PREFIX}/desk/policy`, query: {}, response: DeskPolicy, rows: 'endpoints', reuseSeconds: 3_600 },
 } as const;

@@ -18,6 +18,7 @@ import { logRequest } from './http/log-requests.ts';
 import { createRequestParser } from './http/request-parser.ts';
 import { createRouter, reservedSegmentsOf, type Routes } from './http/router.ts';
 import { createVenueProxy } from './http/venue-proxy.ts';
+import { openJournalRoom } from './journal/open-journal-room.ts';
 import { openLive } from './live/open-live.ts';
 import type { GatewayPorts, Handler, RateLimiter, Venue } from './ports.ts';
 import { prepareDataFolder } from './process/data-folder.ts';
@@ -61,6 +62,7 @@ export interface Gateway {
 const MEMORY_BYTES = 32 * 1_024 * 1_024;
 const DISK_BYTES = 512 * 1_024 * 1_024;
 const MAX_ESTIMATES = 50_000;
+const JOURNAL_BYTES = 5 * 1_024 ** 3;
 
 /** Wires all rooms of the gateway together. */
 export async function createGateway(config: GatewayConfig, ports: GatewayPorts): Promise<Gateway> {
@@ -96,7 +98,10 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const fundingId = `${venueId} ${toMountPrefix(profile, 'funding')}`;
   const estimates = createEstimateStore(store, fundingId, MAX_ESTIMATES);
   const identity = credential?.connectionId ?? '';
-  const aliases = await openAliasBook({ store, key: openLinkKey(config.dataDir), scope: `${venueId} ${toMountPrefix(profile, 'orders')} ${identity}` });
+  // Whose orders these are, and where.
+  const scope = `${venueId} ${toMountPrefix(profile, 'orders')} ${identity}`;
+  const aliases = await openAliasBook({ store, key: openLinkKey(config.dataDir), scope });
+  const journal = await openJournalRoom({ store, scope, maxBytes: JOURNAL_BYTES, elapsed, log });
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter), estimates), aliases);
   const reader = createReader({
     venue,
@@ -114,7 +119,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const funding = openFundingBook({ store, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
-  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, healthProbe, live: () => live.state(), startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
+  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, healthProbe, live: () => live.state(), startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
   const responders = createResponders(deskParts);
   const nextRequestId = createUniqueIds(now());
   const live = openLive({ profile, reader, responders, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
@@ -133,6 +138,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
       healthProbe.close();
       rateLimiter.close();
       await reader.close();
+      await journal.close();
       await store.close();
     },
   };
