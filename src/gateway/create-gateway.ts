@@ -13,6 +13,7 @@ import { openFundingBook } from './desk-api/funding/open-funding-book.ts';
 import { recordEstimates } from './desk-api/funding/record-estimates.ts';
 import { createActivity, type Activity } from './desk-api/introspection/activity.ts';
 import { createHealthProbe, type HealthProbe } from './desk-api/introspection/health-probe.ts';
+import { createHistoryReader } from './desk-api/journal/read-history.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
 import { logRequest } from './http/log-requests.ts';
 import { createRequestParser } from './http/request-parser.ts';
@@ -101,7 +102,6 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   // Whose orders these are, and where.
   const scope = `${venueId} ${toMountPrefix(profile, 'orders')} ${identity}`;
   const aliases = await openAliasBook({ store, key: openLinkKey(config.dataDir), scope });
-  const journal = await openJournalRoom({ store, scope, maxBytes: JOURNAL_BYTES, elapsed, log });
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter), estimates), aliases);
   const reader = createReader({
     venue,
@@ -112,6 +112,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
     venueId,
     identity,
   });
+  const journal = await openJournalRoom({ store, scope, maxBytes: JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
   const venueNow = (): number | null => {
     const { clockOffsetMs } = venue.state();
     return clockOffsetMs === null ? null : now() + clockOffsetMs;
@@ -129,7 +130,10 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   };
   return {
     handle: createHandler({ routes, app: config.app, nextRequestId, activity }, ports),
-    start: healthProbe.start,
+    start: () => {
+      healthProbe.start();
+      journal.start();
+    },
     selfTest: healthProbe.selfTest,
     endStreams: live.route.close,
     close: async () => {
@@ -137,8 +141,8 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
       live.hub.close();
       healthProbe.close();
       rateLimiter.close();
-      await reader.close();
       await journal.close();
+      await reader.close();
       await store.close();
     },
   };

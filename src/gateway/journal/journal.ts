@@ -1,8 +1,9 @@
 import { compareReading, createBook, toBook, type Book, type Reading } from './compare-reading.ts';
 import { fold } from './fold.ts';
-import type { JournalStore, ReadingTime, SegmentInfo } from './journal-store.ts';
+import { createGoneOrders, type GoneOrders } from './gone-orders.ts';
+import type { JournalStore, ReadingTime, SegmentInfo, StoredReading } from './journal-store.ts';
 import { readStretch } from './read-segment.ts';
-import { createSealer, sumOf, unlessUnwritable, type SealerParts } from './sealer.ts';
+import { createSealer, sumOf, unlessUnwritable, type Sealer, type SealerParts } from './sealer.ts';
 import { extend, openStretch, type OpenStretch, type Stretch } from './stretch.ts';
 
 export interface JournalParts extends SealerParts {
@@ -11,7 +12,7 @@ export interface JournalParts extends SealerParts {
 }
 
 /** Every change of a working order that a reading showed. */
-export interface Journal {
+export interface Journal extends Pick<GoneOrders, 'unexplained' | 'explain'> {
   /**
    * Records a reading of the whole working set. One that arrives while another is being written, or that cannot be
    * written, is as if it had not been made: the next one then shows its changes, as having happened in a longer time.
@@ -45,10 +46,13 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
   const stored = await store.segments();
   const sealer = createSealer(parts, stored, (await store.lastNumbers()).segment);
   let { reading: lastNumber } = await store.lastNumbers();
-  let open = await resume(store, stored.at(-1));
+  const sealed = await readLast(store, stored.at(-1));
+  let open = resume(sealed, await store.readings());
   let openedAt = elapsed();
-  let last: ReadingTime | null = open.readings.at(-1) ?? (await lastReadingOf(store, stored.at(-1)));
+  let last: ReadingTime | null = open.readings.at(-1) ?? sealed?.readings.at(-1) ?? null;
   let book = restoreBook(open, last);
+  const gone = createGoneOrders();
+  for (const { changes } of [...(sealed === null ? [] : [sealed]), open]) gone.follow(changes);
   let writing: Promise<void> | null = null;
 
   const append = async (reading: Reading, expectedMs: number): Promise<void> => {
@@ -56,8 +60,9 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
     // What the cache still has is no new reading.
     if (last !== null && time.to <= last.to) return;
     const { changes, apply } = compareReading(book, notBefore(last?.to ?? 0, reading));
-    const next = { ...time, number: lastNumber + 1, changes };
+    const next = { ...time, number: lastNumber + 1, changes: [...changes, ...gone.toEnded(time.to)] };
     await store.append(next);
+    gone.follow(next.changes);
     lastNumber = next.number;
     if (last === null) open = openStretch(time.to, new Map());
     [book, last] = [apply(), time];
@@ -80,19 +85,11 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
       await writing;
       sealIfDue();
     },
+    unexplained: gone.unexplained,
+    explain: gone.explain,
     segments: sealer.segments,
-    stretches: () => [sealer.sealing(), open].filter((stretch) => stretch !== null),
-    state: () => {
-      const segments = sealer.segments();
-      const kept = [sealer.sealing(), open].filter((stretch) => stretch !== null);
-      return {
-        from: last === null ? null : (segments[0] ?? kept[0] ?? open).from,
-        lastReading: last,
-        changes: sumOf(segments, ({ changes }) => changes) + sumOf(kept, ({ changes }) => changes.length),
-        bytes: sumOf(segments, ({ bytes }) => bytes),
-        maxBytes,
-      };
-    },
+    stretches: () => unsealed(sealer, open),
+    state: () => describe(sealer, open, last, maxBytes),
     close: async () => {
       await writing;
       await sealer.close();
@@ -100,18 +97,31 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
   };
 }
 
-/** What was read since the last segment was sealed. */
-async function resume(store: JournalStore, segment: SegmentInfo | undefined): Promise<OpenStretch> {
-  const readings = await store.readings();
-  const before = segment === undefined ? null : await readStretch(store, segment);
-  const base = before === null ? new Map<string, string>() : fold(new Map(before.base), before.changes);
-  const stretch = openStretch(segment?.to ?? readings[0]?.to ?? 0, base);
-  for (const reading of readings) extend(stretch, reading);
-  return stretch;
+function unsealed(sealer: Sealer, open: Stretch): readonly Stretch[] {
+  return [sealer.sealing(), open].filter((stretch) => stretch !== null);
 }
 
-async function lastReadingOf(store: JournalStore, segment: SegmentInfo | undefined): Promise<ReadingTime | null> {
-  return segment === undefined ? null : ((await store.readingsOf(segment.number)).at(-1) ?? null);
+function describe(sealer: Sealer, open: Stretch, lastReading: ReadingTime | null, maxBytes: number): JournalState {
+  const [segments, stretches] = [sealer.segments(), unsealed(sealer, open)];
+  return {
+    from: lastReading === null ? null : (segments[0] ?? stretches[0] ?? open).from,
+    lastReading,
+    changes: sumOf(segments, ({ changes }) => changes) + sumOf(stretches, ({ changes }) => changes.length),
+    bytes: sumOf(segments, ({ bytes }) => bytes),
+    maxBytes,
+  };
+}
+
+async function readLast(store: JournalStore, segment: SegmentInfo | undefined): Promise<Stretch | null> {
+  return segment === undefined ? null : readStretch(store, segment);
+}
+
+/** What was read since the last segment was sealed. */
+function resume(sealed: Stretch | null, readings: readonly StoredReading[]): OpenStretch {
+  const base = sealed === null ? new Map<string, string>() : fold(new Map(sealed.base), sealed.changes);
+  const stretch = openStretch(sealed?.readings.at(-1)?.to ?? readings[0]?.to ?? 0, base);
+  for (const reading of readings) extend(stretch, reading);
+  return stretch;
 }
 
 function restoreBook({ base, changes, readings }: OpenStretch, last: ReadingTime | null): Book {

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DESK_ENDPOINTS, type DeskWorking } from '#contract/desk.ts';
 import type { DeskJournal, DeskJournalBook, DeskJournalChanges, DeskJournalOrder, OrderChange } from '#contract/desk-journal.ts';
+import { compareInstants } from '#contract/instant.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { startVenue } from '#testing/conformance/run-conformance.ts';
 import { startGateway } from '#testing/start-desk.ts';
@@ -97,8 +98,8 @@ test('changes are filtered as orders are', { timeout: 60_000 }, async () => {
   const ofConnection = await readChanges(`connection_id=${connection.toUpperCase()}&limit=1000`);
   expect(ofConnection).toEqual(all.filter(({ order }) => order.connection_id === connection));
   const { read_by: time } = first;
-  expect(await readChanges(`begin_time=${time}&limit=1000`)).toEqual(all.filter(({ read_by: by }) => by >= time));
-  expect(await readChanges(`end_time=${time}&limit=1000`)).toEqual(all.filter(({ read_by: by }) => by < time));
+  expect(await readChanges(`begin_time=${time}&limit=1000`)).toEqual(all.filter(({ read_by: by }) => compareInstants(by, time) >= 0));
+  expect(await readChanges(`end_time=${time}&limit=1000`)).toEqual(all.filter(({ read_by: by }) => compareInstants(by, time) < 0));
 });
 
 test.each([
