@@ -175,14 +175,23 @@ const LiveStatus = row('LiveStatus', 'What is pushed to screens.', {
   streams: integer('Live streams: one for each browser that has a screen open.'),
   topics: list(
     row('LiveTopic', 'A topic that somebody follows, or did a moment ago. It is read once for all.', {
-      topic: text('Its name, with its parameters after a question mark; those that may name an account without their values.'),
-      followers: integer('Streams that follow it. Without any it is not read.'),
-      every_seconds: number('How often it is read, as planned from the request budget.'),
-      least_seconds: number('How often it is read if the budget allows.'),
+      topic: text('Its name, with its parameters after a question mark; accounts, firms and connections are named by their aliases.'),
+      followers: integer('Streams that follow it.'),
+      every_seconds: number('Seconds from the end of one reading to the start of the next, as planned from the request budget.'),
+      least_seconds: number('The same if the budget allows.'),
+      watched_seconds: nullable(number('How often Perpdesk reads it for its journal while no stream follows it; null: not at all.')),
       requests: integer('Requests to the exchange that one reading takes.'),
       read_at: nullable(instant('When it was last read; null before the first time.')),
     }),
   ),
+});
+
+const JournalStatus = row('JournalStatus', 'The journal of working orders.', {
+  kept_from: nullable(instant('When it begins; null if it is empty.')),
+  read_to: nullable(instant('The last reading of the working set; null if there is none.')),
+  changes: integer('Changes in it.'),
+  bytes: integer('Size of its sealed part.'),
+  max_bytes: integer('Beyond it, the oldest changes are dropped.'),
 });
 
 const StoreStatus = row('StoreStatus', 'The database of cached responses, settled and predicted rates, spent permits and codes of owners.', {
@@ -203,6 +212,7 @@ export const DeskStatus = row('DeskStatus', 'State of Perpdesk and of its exchan
   store: StoreStatus,
   funding: nullable(list(FundingCost)),
   live: LiveStatus,
+  journal: JournalStatus,
   self_test: nullable(SelfTest),
 });
 export type DeskStatus = Static<typeof DeskStatus>;

@@ -19,8 +19,8 @@ import { logRequest } from './http/log-requests.ts';
 import { createRequestParser } from './http/request-parser.ts';
 import { createRouter, reservedSegmentsOf, type Routes } from './http/router.ts';
 import { createVenueProxy } from './http/venue-proxy.ts';
-import { openJournalRoom } from './journal/open-journal-room.ts';
-import { openLive } from './live/open-live.ts';
+import { openJournalRoom, type JournalRoom } from './journal/open-journal-room.ts';
+import { openLive, type Live } from './live/open-live.ts';
 import type { GatewayPorts, Handler, RateLimiter, Venue } from './ports.ts';
 import { prepareDataFolder } from './process/data-folder.ts';
 import type { GatewaySettings } from './process/gateway-settings.ts';
@@ -40,7 +40,7 @@ import { createVenueClock } from './upstream/venue-clock.ts';
 import { VenueFailure } from './venue-failure.ts';
 import { toPublicRequest } from './venue-request.ts';
 
-export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive'>> {
+export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive' | 'journalSeconds' | 'journalBytes'>> {
   readonly profile: VenueProfile & { readonly baseUrl: string };
   /** Identifies the exchange in the store, if its address changes with each start; the default is its address. */
   readonly venueId?: string;
@@ -112,7 +112,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
     venueId,
     identity,
   });
-  const journal = await openJournalRoom({ store, scope, maxBytes: JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
+  const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
   const venueNow = (): number | null => {
     const { clockOffsetMs } = venue.state();
     return clockOffsetMs === null ? null : now() + clockOffsetMs;
@@ -123,7 +123,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, healthProbe, live: () => live.state(), startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
   const responders = createResponders(deskParts);
   const nextRequestId = createUniqueIds(now());
-  const live = openLive({ profile, reader, responders, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
+  const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
   const routes = {
     exact: { ...createDeskApi(deskParts, responders), [LIVE_PATH]: live.route.handle },
     below: { prefix: API_PREFIX, handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
@@ -132,7 +132,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
     handle: createHandler({ routes, app: config.app, nextRequestId, activity }, ports),
     start: () => {
       healthProbe.start();
-      journal.start();
+      keepJournal(config, live, journal);
     },
     selfTest: healthProbe.selfTest,
     endStreams: live.route.close,
@@ -146,6 +146,13 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
       await store.close();
     },
   };
+}
+
+/** Without a key nobody's orders are there to be read. */
+function keepJournal({ credential, journalSeconds }: GatewayConfig, { watch }: Live, { start }: JournalRoom): void {
+  if (credential === null || journalSeconds === undefined || journalSeconds === null) return;
+  watch('working-orders', journalSeconds);
+  start();
 }
 
 interface HandlerParts {

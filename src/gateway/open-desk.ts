@@ -10,6 +10,7 @@ import { closeOnSignals } from './process/closing.ts';
 import { reportCrashes } from './process/crash-report.ts';
 import { listenProblem } from './process/listen-problem.ts';
 import { prepareDataFolder } from './process/data-folder.ts';
+import { warnOfPlainDatabase } from './process/plain-database.ts';
 import { machineAccounts, warnOfOtherUsers } from './process/other-users.ts';
 import { createRealPorts } from './process/real-ports.ts';
 import type { Settings } from './process/settings.ts';
@@ -71,6 +72,7 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, ch
     ({ handle } = gateway);
     gateway.start();
     warnOfOtherUsers(ports.log, machineAccounts, settings);
+    warnOfPlainDatabase(ports.log, chosen);
     console.log(`perpdesk: ready at ${address}`);
     return null;
   } catch (error) {

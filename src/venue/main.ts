@@ -1,4 +1,5 @@
 // Runs the reference exchange as a program of its own.
+import { findPlainPassage, PLAIN_BY_CHOICE } from '#sql/postgres-address.ts';
 import { openVenue } from './open-venue.ts';
 import { realPorts } from './real-ports.ts';
 import { readVenueSettings } from './venue-settings.ts';
@@ -10,6 +11,7 @@ async function serve(): Promise<readonly string[]> {
   const { settings, problems } = readVenueSettings(process.argv.slice(2), process.env);
   if (problems !== null) return problems;
   try {
+    if (findPlainPassage(settings.store) === 'by choice') console.error(`venue: ${PLAIN_BY_CHOICE}`);
     const venue = await openVenue(settings, CREDENTIAL_FILE, realPorts);
     // The process ends by itself once everything is closed.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void venue.close().catch(realPorts.report));

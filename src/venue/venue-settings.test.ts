@@ -57,6 +57,11 @@ describe('readVenueSettings', () => {
     });
   });
 
+  it('refuses a database on another machine without TLS, unless its address says so', () => {
+    expect(read('--store postgres://venue@db.example/venue').problems).toEqual([expect.stringMatching(/^--store leads to a database on another machine without TLS, .*sslmode=verify-full/)]);
+    for (const store of ['postgres://venue@db.example/venue?sslmode=disable', 'postgres://venue@localhost/venue', 'venue.sqlite']) expect(read(`--store ${store}`).settings).toMatchObject({ store });
+  });
+
   it('reports all mistakes at once, each with its option', () => {
     const { settings, problems } = read('--port 70000 --speed 0 --clock yesterday --budget many --live maybe --seed');
     expect(settings).toBeNull();

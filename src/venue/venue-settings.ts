@@ -1,4 +1,5 @@
 import { parseInstant } from '#contract/instant.ts';
+import { findPlainPassage, PLAIN_BY_DEFAULT } from '#sql/postgres-address.ts';
 import type { VenueOptions } from './create-venue.ts';
 import type { Credential } from './http/authenticate.ts';
 import type { Budget } from './http/address-limiter.ts';
@@ -64,7 +65,7 @@ export function readVenueSettings(args: readonly string[], environment: Environm
 
   const settings: VenueSettings = {
     port: count('port', 0, 65_535),
-    store: text('store'),
+    store: readStore(text('store'), problems),
     seed: count('seed', 0, 2 ** 31 - 1),
     orders: count('orders', 0, MOST_ORDERS),
     working: count('working', 0, 100_000),
@@ -81,6 +82,11 @@ export function readVenueSettings(args: readonly string[], environment: Environm
     credentials: readCredentials(given, environment, problems),
   };
   return problems.length > 0 ? { settings: null, problems } : { settings, problems: null };
+}
+
+function readStore(store: string, problems: string[]): string {
+  if (findPlainPassage(store) === 'by default') problems.push(`--store ${PLAIN_BY_DEFAULT}`);
+  return store;
 }
 
 /** Not from the command line, which other users of the machine can read. */

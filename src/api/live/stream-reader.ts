@@ -42,8 +42,8 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
       const topics = pages.wanted();
       for (const address of followed.keys()) if (!topics.has(address)) followed.delete(address);
       const fresh = [...topics.values()].filter(({ address }) => (followed.get(address)?.book.whole() ?? null) === null);
-      for (const topic of fresh) followed.set(topic.address, { book: createTopicBook(topic, topic.rowsField), receivedAt: 0, failed: null });
-      return topics.size === 0 ? null : toTarget([...topics.keys()].sort(), fresh.map(({ address }) => address));
+      for (const topic of fresh) if (!followed.has(topic.address)) followed.set(topic.address, { book: createTopicBook(topic, topic.rowsField), receivedAt: 0, failed: null });
+      return topics.size === 0 ? null : toLivePath([...topics.keys()].sort(), fresh.map(({ address }) => address));
     },
     onState: (state) => {
       for (const { send } of pages.all()) send({ kind: 'stream', state });
@@ -130,7 +130,7 @@ function sendWhole({ send }: Page, address: string, topic: Followed | undefined)
   if (topic.failed !== null) send(topic.failed);
 }
 
-function toTarget(addresses: readonly string[], fresh: readonly string[]): string {
+function toLivePath(addresses: readonly string[], fresh: readonly string[]): string {
   const parameters = [...addresses.map((address) => ['topic', address] as const), ...fresh.map((address) => ['fresh', address] as const)];
   return `${LIVE_PATH}?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 }

@@ -40,12 +40,10 @@ export function createTopicBook(topic: Pick<Topic, 'key' | 'account'>, rowsField
     return rowsField === null ? list : joinFields([...fields, [rowsField, list]]);
   };
 
-  const replace = (data: string): null => {
-    const cut = cutAtList(data, 'rows');
-    const event = cut?.fields ?? splitFields(data);
+  const replace = (data: string): void => {
+    const { fields: event, list } = cutAtList(data, 'rows');
     fields = splitFields(event.get('fields') ?? '{}');
-    book.replace(cut?.list ?? null, event.get('keyed') === 'true');
-    return null;
+    book.replace(list, event.get('keyed') === 'true');
   };
 
   const finish = (data: string): TopicUpdate => {
@@ -61,11 +59,10 @@ export function createTopicBook(topic: Pick<Topic, 'key' | 'account'>, rowsField
   return {
     whole: () => (reading === null ? null : { text: toText(book.rows()), reading }),
     apply: (name, data) => {
-      if (name === 'snapshot') return replace(data);
       if (name === 'read') return finish(data);
-      const event = splitFields(data);
-      if (name === 'failed') return { kind: 'failed', problem: JSON.parse(event.get('problem') ?? 'null') as unknown };
-      book.apply(event);
+      if (name === 'failed') return { kind: 'failed', problem: JSON.parse(splitFields(data).get('problem') ?? 'null') as unknown };
+      if (name === 'snapshot') replace(data);
+      else book.apply(splitFields(data));
       return null;
     },
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import * as jsonSplit from './json-split.ts';
 import { splitFields } from './json-split.ts';
-import { changedFields, cutRows, fieldOf, withFields } from './row-texts.ts';
+import { changedFields, cutAtList, cutRows, fieldOf, withFields } from './row-texts.ts';
 
 const cut = (list: string): readonly string[] => [...cutRows(list)];
 
@@ -29,6 +29,29 @@ test('a value is the same, however its row is written', () => {
   expect(fieldOf('{"a":1,"id":7,"b":2}', 'id')).toBe('7');
   expect(fieldOf('{"a": 1, "id": 7, "b": 2}', 'id')).toBe('7');
   expect(fieldOf('{"id" : "a,\\"id\\":3" }', 'id')).toBe('"a,\\"id\\":3"');
+});
+
+test.each([
+  ['last', '{"a":1,"rows":[{"id":7}]}', { a: '1' }, '{"id":7}'],
+  ['empty', '{"a":1,"rows":[]}', { a: '1' }, ''],
+  ['first', '{"rows":[{"id":7}],"a":1}', { a: '1' }, '{"id":7}'],
+  ['followed by another list', '{"a":1,"rows":[{"id":7}],"b":[8]}', { a: '1', b: '[8]' }, '{"id":7}'],
+  ['followed by another list, with spaces', '{"a":1,"rows":[{"id":7}] , "b":[{"c":8}]}', { a: '1', b: '[{"c":8}]' }, '{"id":7}'],
+  ['also the name of an inner field', '{"a":{"b":1,"rows":[2]},"rows":[3]}', { a: '{"b":1,"rows":[2]}' }, '3'],
+  ['only the name of an inner field', '{"a":{"b":1,"rows":[2]}}', { a: '{"b":1,"rows":[2]}' }, null],
+  ['the name of the last inner field', '{"a":{"b":1,"rows":[]}}', { a: '{"b":1,"rows":[]}' }, null],
+  ['of rows with lists and brackets', '{"a":1,"rows":[{"id":"]}","legs":[1]}]}', { a: '1' }, '{"id":"]}","legs":[1]}'],
+  ['no list', '{"a":1,"rows":null}', { a: '1' }, null],
+  ['missing', '{"a":1}', { a: '1' }, null],
+])('a list that is %s is cut off, and no other field is lost', (_, object, fields, list) => {
+  const cut = cutAtList(object, 'rows');
+  expect({ fields: Object.fromEntries(cut.fields), list: cut.list }).toEqual({ fields, list });
+});
+
+test('rows are not read to find the end of their list', () => {
+  const read = vi.spyOn(jsonSplit, 'splitFields');
+  cutAtList(`{"a":1,"rows":[${'{"id":7},'.repeat(999)}{"id":8}]}`, 'rows');
+  expect(read.mock.calls).toEqual([['{"a":1}']]);
 });
 
 const text = fc.oneof(fc.string(), fc.constantFrom('},{"id":', ',"id":', 'a,', '{', '[', '"', 'é😀', '\\'));

@@ -43,15 +43,39 @@ export function* cutRows(list: string): Iterable<string> {
   yield* splitList(`${list}]`, start);
 }
 
-/**
- * An object in two parts: the list in its last field, without its brackets, and its other fields. The list is not read.
- * Null where that field is not the last one, or no list.
- */
-export function cutAtList(object: string, field: string): { readonly fields: Map<string, string>; readonly list: string } | null {
+/** An object in two parts: a field's list without its brackets, null where it is no list, and the other fields. */
+export function cutAtList(object: string, field: string): ListCut {
+  const cut = cutAtLastList(object, field);
+  if (cut !== null) return cut;
+  const fields = splitFields(object);
+  const list = fields.get(field);
+  fields.delete(field);
+  return { fields, list: list?.startsWith('[') === true ? list.slice(1, -1).trim() : null };
+}
+
+interface ListCut {
+  readonly fields: Map<string, string>;
+  readonly list: string | null;
+}
+
+/** Without reading the list, where it is the last field and its rows are flat: then its bracket is the only one to close after it begins. */
+function cutAtLastList(object: string, field: string): ListCut | null {
   const lead = `,"${field}":[`;
   const start = object.indexOf(lead);
-  if (start === -1 || !object.endsWith(']}')) return null;
-  return { fields: splitFields(`${object.slice(0, start)}}`), list: object.slice(start + lead.length, -2) };
+  const from = start + lead.length;
+  if (start === -1 || !object.endsWith(']}') || object.indexOf(']', from) !== object.length - 2) return null;
+  const head = `${object.slice(0, start)}}`;
+  return isJson(head) ? { fields: splitFields(head), list: object.slice(from, -2) } : null;
+}
+
+/** Not where the object is cut within one of its fields. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The fields of a row that changed, as an object; null where one is gone. */

@@ -70,6 +70,8 @@ interface DeskResponse {
   readonly provenance?: Provenance | undefined;
   /** How many responses of the exchange it is made of that are read anew each time. */
   readonly reads?: number;
+  /** How many requests to the exchange were sent for it: fewer, where some of those were cached. */
+  readonly sent?: number;
 }
 
 /** Composes the response of one of the desk's own endpoints. */
@@ -103,7 +105,7 @@ export function createResponders(parts: DeskApiParts): Responders {
 
 /** What the gateway composes itself, and the probes for monitoring: a handler for each path. */
 export function createDeskApi(parts: DeskApiParts, responders: Responders): Readonly<Record<string, RouteHandler>> {
-  const findWriteProblem = createWriteCheck(parts.store);
+  const findWriteProblem = createWriteCheck(parts.store, parts.elapsed);
   const probes: Readonly<Record<string, Respond>> = {
     '/healthz': () => ({ type: PLAIN_TEXT, text: 'ok\n' }),
     '/readyz': async () => readiness(parts.venue, await findWriteProblem()),
@@ -161,10 +163,12 @@ function directoryParts({ reader, profile }: DeskApiParts, purpose: DeskRequest[
 }
 
 async function respondWorking({ profile, now, journal }: DeskApiParts, workingSets: WorkingSets, { query: pairs, purpose, signal }: DeskRequest): Promise<DeskResponse> {
+  const beganAt = now();
   const { query, endpoint } = toVenueRequest(profile, 'ordersWorking', {}, pairs);
   const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, signal });
   if (query.length === 0) journal.record(toReading(split), toExpectedMs(split));
-  return { text: describeWorkingSet(split, now()), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length };
+  const sent = split.parts.filter(({ provenance: { outcome, answeredAt } }) => outcome === 'miss' && answeredAt >= beganAt).length;
+  return { text: describeWorkingSet(split, now()), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length, sent };
 }
 
 function fundingParts(parts: DeskApiParts, purpose: DeskRequest['purpose']) {

@@ -3,9 +3,11 @@ import type { ProblemDocument } from '#contract/problems.ts';
 import type { Topic } from '#contract/topics.ts';
 import { formatAge, formatCacheStatus } from '../http/cache-status.ts';
 import type { Provenance } from '../provenance.ts';
+import type { Access } from './access.ts';
 import { createAccountLogs } from './account-logs.ts';
 import type { Cursor, Tick } from './cursors.ts';
 import { joinFrames, toEvent, toFrame, type Frame } from './frame.ts';
+import { partOf } from './part-of-data.ts';
 import { toReading, type TopicResponse } from './reading.ts';
 import { noRows, type RowSet } from '../row-matcher.ts';
 import { updateRows, type RowDiff } from './row-set.ts';
@@ -35,10 +37,10 @@ export interface Feed {
   readonly tick: () => Tick | null;
   readonly update: (response: TopicResponse) => Promise<void>;
   readonly fail: (problem: ProblemDocument) => Promise<void>;
-  /** For streams that had all until the reading before: made once for all of them. */
-  readonly latest: () => Latest | null;
+  /** For streams that had all until the reading before: made once for all of them that may see all. */
+  readonly latest: (access: Access) => Latest | null;
   /** For any other stream: what follows the state of that tick, or all. */
-  readonly catchUp: (held: Tick | null) => Promise<CaughtUp>;
+  readonly catchUp: (held: Tick | null, access: Access) => Promise<CaughtUp>;
 }
 
 interface Latest {
@@ -95,11 +97,15 @@ export function createFeed(parts: FeedParts): Feed {
     state = { ...next, tick };
   };
 
-  const takeSnapshot = (data: Data): Promise<Frame> => (snapshot ??= toFrame(describeSnapshot(parts.address, data)));
+  const isWhole = (access: Access): boolean => access === 'all' || parts.topic.account === null;
+  const takeSnapshot = (data: Data, access: Access): Promise<Frame> => {
+    if (!isWhole(access)) return toFrame(describeSnapshot(parts.address, data));
+    return (snapshot ??= toFrame(describeSnapshot(parts.address, data)));
+  };
 
   return {
     tick: () => state?.tick ?? null,
-    latest: () => latest,
+    latest: (access) => (isWhole(access) ? latest : null),
     update: async (response) => {
       const { data, fields, diffs } = toChange(parts, state?.data ?? null, response);
       const next = { data, problem: null };
@@ -115,12 +121,12 @@ export function createFeed(parts: FeedParts): Feed {
       const failed = await toFrame(describeState(parts, next, NO_FIELDS));
       commit(next, parts.nextCursor(), failed);
     },
-    catchUp: async (held) => {
+    catchUp: async (held, access) => {
       const from = state;
       if (from === null) return { tick: null, frames: [] };
-      const { data } = from;
-      const changes = held === null || data === null ? null : logs.after(held);
-      const rows = changes ?? (data === null ? [] : [await takeSnapshot(data)]);
+      const data = from.data && partOf(from.data, parts.topic, access);
+      const changes = held === null || data === null ? null : logs.after(held, isWhole(access) ? 'all' : access);
+      const rows = changes ?? (data === null ? [] : [await takeSnapshot(data, access)]);
       // A snapshot has the fields.
       const status = await toFrame(describeState(parts, from, changes === null ? NO_FIELDS : (data?.fields ?? NO_FIELDS)));
       return { tick: from.tick, frames: [...rows, status] };

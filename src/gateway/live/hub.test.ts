@@ -18,7 +18,7 @@ beforeEach(() => {
   reads = [];
   used = 0;
   sent = 0;
-  read = () => Promise.resolve({ text: '[]', cost: 1 });
+  read = () => Promise.resolve({ text: '[]', cost: 1, sent: 1 });
   const limit = { requests: 200, seconds: 300, reserve: 30 };
   hub = createHub({
     ...clock,
@@ -27,10 +27,14 @@ beforeEach(() => {
       return read(address);
     },
     toProblem: () => ({ type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd', retryAfter: 60 }),
+    aliasOf,
     rateLimiter: { state: () => ({ limit, used }) as RateLimiterState },
     venueNow: clock.now,
   });
 });
+
+/** As a keyed hash does, it names nothing. */
+const aliasOf = (kind: string, code: string): string => `${kind}-${String(code.length)}`;
 
 function topic(address: string): TopicRequest {
   const [request] = parseFollows(`topic=${encodeURIComponent(address)}`) as readonly TopicRequest[];
@@ -64,6 +68,39 @@ test('a topic is read at once, and then as often as its table says, once for all
   await pass(60);
   expect(reads).toHaveLength(13);
   expect(followers.every(({ changes }) => changes === 13)).toBe(true);
+});
+
+test('one reading begins as long after the end of another as a page would wait that polls: what is cached counts as old as it is', async () => {
+  let finish = (): void => undefined;
+  let provenance: TopicResponse['provenance'];
+  read = () => new Promise((resolve) => { finish = () => { resolve({ text: '[]', cost: 1, sent: 1, provenance }); }; });
+  const readOnce = async (tookMs: number, ageMs: number): Promise<void> => {
+    await clock.advance(tookMs);
+    provenance = { outcome: 'miss', freshSeconds: 4, staleBecause: null, answeredAt: clock.now() - ageMs };
+    finish();
+    await vi.waitUntil(() => sent === reads.length);
+  };
+  hub.follow(orders, counter);
+  await clock.advance(0);
+  await readOnce(600, 400);
+  await clock.advance(4_999);
+  expect(reads).toHaveLength(1);
+  await clock.advance(1);
+  expect(reads).toHaveLength(2);
+  await readOnce(1, 3_000);
+  await clock.advance(1_999);
+  expect(reads).toHaveLength(2);
+  await clock.advance(1);
+  expect(reads).toHaveLength(3);
+});
+
+test('what a cache serves is no part of what topics have spent of the budget', async () => {
+  read = () => Promise.resolve({ text: '[]', cost: 1, sent: 0 });
+  hub.follow(orders, counter);
+  hub.follow(stats, counter);
+  used = 169;
+  await pass(60);
+  expect(planned('working-orders')?.everySeconds).toBeGreaterThan(300);
 });
 
 test('nobody following, nothing is read; who comes back soon finds the old state', async () => {
@@ -106,7 +143,7 @@ test('a failed reading is repeated when its problem says', async () => {
 
 test('a reading that takes longer than the cadence is not begun twice', async () => {
   let finish = (): void => undefined;
-  read = () => new Promise((resolve) => { finish = () => { resolve({ text: '[]', cost: 1 }); }; });
+  read = () => new Promise((resolve) => { finish = () => { resolve({ text: '[]', cost: 1, sent: 1 }); }; });
   hub.follow(orders, counter);
   await clock.advance(30 * SECOND_MS);
   hub.follow(orders, follower());
@@ -148,6 +185,7 @@ test('a reading that its end cuts short is no failure', async () => {
       failures += 1;
       return { type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd' };
     },
+    aliasOf,
     rateLimiter: { state: () => ({ limit: null, used: 0 }) as RateLimiterState },
     venueNow: clock.now,
   });
@@ -158,9 +196,15 @@ test('a reading that its end cuts short is no failure', async () => {
   expect(failures).toBe(0);
 });
 
-test('the plan, which anyone may read and a browser may store, names no account', () => {
-  hub.follow(topic('working-orders?account_id=NORD-105&product_id=7'), counter);
-  expect(hub.plan().map(({ address }) => address)).toEqual(['working-orders?product_id=…&account_id=…']);
+test('the plan, which anyone may read and a browser may store, names no owner, and no two topics alike', () => {
+  const filters = ['account_id=NORD-105&product_id=7', 'account_id=NORD-105&product_id=8', 'clearing_member_code=NORD', 'connection_id=1F'];
+  for (const filter of filters) hub.follow(topic(`working-orders?${filter}`), counter);
+  expect(hub.plan().map(({ address }) => address)).toEqual([
+    'working-orders?product_id=7&account_id=account-8',
+    'working-orders?product_id=8&account_id=account-8',
+    'working-orders?clearing_member_code=firm-4',
+    'working-orders?connection_id=connection-2',
+  ]);
 });
 
 test('closed, it reads no more', async () => {

@@ -8,6 +8,7 @@ import type { RequestContext, RouteHandler, RouteResult } from '../http/request-
 import { securityHeaders } from '../http/security-headers.ts';
 import type { Schedule } from '../ports.ts';
 import type { Problem } from '../venue-failure.ts';
+import type { Access } from './access.ts';
 import type { Hub } from './hub.ts';
 import { openStream, type Stream } from './stream.ts';
 import { parseFollows, type Follow } from './topic-request.ts';
@@ -26,6 +27,8 @@ export interface LiveRoute {
   readonly close: () => void;
 }
 
+/** Whoever reaches the desk may see all orders that its key may. */
+const EVERYTHING: Access = 'all';
 const MAX_STREAMS = 2_000;
 const TOO_MANY: Problem = { type: 'too-many-streams', detail: `${String(MAX_STREAMS)} streams are open, which is the most at a time: poll, or try again later.`, retryAfterSeconds: 60 };
 const TOO_MANY_TOPICS: Problem = { ...TOO_MANY, detail: 'The open streams follow as many topics as there is room for: poll, or try again later.' };
@@ -55,7 +58,7 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
       response.end();
       return { status: 200, outcome: 'streamed' };
     }
-    const stream = openStream({ response, isPacked, cursors: hub.cursors });
+    const stream = openStream({ response, isPacked, access: EVERYTHING, cursors: hub.cursors });
     open.set(response, stream);
     cancelHeartbeat ??= schedule(HEARTBEAT_MS, beat);
     await follow(parts, context, stream, follows);
@@ -68,7 +71,7 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
     streams: () => open.size,
     close: () => {
       cancelHeartbeat?.();
-      for (const response of open.keys()) response.end();
+      for (const { end } of open.values()) end();
     },
   };
 }
@@ -84,7 +87,7 @@ function follow({ hub, schedule }: LiveRouteParts, { request, response }: Reques
   for (const each of follows) stream.add(hub.follow(each, stream), each.isFresh ? null : held);
   stream.resume();
   const cancelRenewal = schedule(randomInt(LIFE_MS.least, LIFE_MS.most), stream.renew);
-  const cancelEnd = schedule(LIFE_MS.most + GRACE_MS, () => response.end());
+  const cancelEnd = schedule(LIFE_MS.most + GRACE_MS, stream.end);
   return new Promise((resolve) => {
     response.once('close', () => {
       cancelRenewal();

@@ -6,8 +6,10 @@ import type { Provenance } from '../provenance.ts';
 export interface TopicResponse {
   readonly text: string;
   readonly provenance?: Provenance | undefined;
-  /** How many requests to the exchange it takes. */
+  /** How many requests to the exchange it takes where nothing is cached. */
   readonly cost: number;
+  /** How many it took. */
+  readonly sent: number;
 }
 
 /** A response in two parts. Values are texts of JSON, as written. */
@@ -22,12 +24,6 @@ export function toReading(text: string, rowsField: string | null): Reading {
   const whole = text.trim();
   if (whole.startsWith('[')) return { fields: new Map(), rows: whole.slice(1, -1).trim() };
   if (rowsField === null) return { fields: splitFields(whole), rows: null };
-  const cut = cutAtList(whole, rowsField);
-  return cut === null ? takeRows(splitFields(whole), rowsField) : { fields: cut.fields, rows: cut.list };
-}
-
-function takeRows(fields: Map<string, string>, rowsField: string): Reading {
-  const rows = fields.get(rowsField) ?? '[]';
-  fields.delete(rowsField);
-  return { fields, rows: rows.slice(1, -1).trim() };
+  const { fields, list } = cutAtList(whole, rowsField);
+  return { fields, rows: list ?? '' };
 }

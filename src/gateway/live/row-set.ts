@@ -41,6 +41,8 @@ export function updateRows(before: RowSet, list: string, fields: RowFields): Row
     before.known.delete(key);
   }
   for (const key of match.added) before.known.add(key);
+  // Otherwise their order would say which of them are in another account now.
+  for (const { gone } of diffs.byAccount.values()) gone.sort();
   return { set: { keys, rows, known: before.known }, diffs: diffs.byAccount };
 }
 

@@ -21,7 +21,7 @@ beforeEach(() => {
 /** A reading of the exchange at this moment. */
 function read(price: number): Promise<void> {
   const text = `{"complete":true,"orders":[{"id":"1","account_id":"A","price":${String(price)}}]}`;
-  return feed.update({ text, cost: 1, provenance: { outcome: 'miss', freshSeconds: 4, staleBecause: null, answeredAt: now } });
+  return feed.update({ text, cost: 1, sent: 1, provenance: { outcome: 'miss', freshSeconds: 4, staleBecause: null, answeredAt: now } });
 }
 
 /** A client that takes what it is sent, unless it is blocked. */
@@ -29,7 +29,7 @@ function openClient() {
   let sent = '';
   const write = (bytes: Buffer): void => { sent += bytes.toString(); };
   const response = Object.assign(new EventEmitter(), { writableNeedDrain: false, destroyed: false, writableEnded: false, write });
-  const stream = openStream({ response: response as unknown as ServerResponse, isPacked: false, cursors });
+  const stream = openStream({ response: response as unknown as ServerResponse, isPacked: false, access: 'all', cursors });
   const ages = (): readonly unknown[] => [...sent.matchAll(/"age_seconds":(\d+)/g)].map(([, age]) => Number(age));
   return { response, stream, ages, sent: () => sent };
 }
@@ -64,7 +64,7 @@ test('so is one that a client takes when it comes back', async () => {
 });
 
 test('a response of the desk itself is as old as its reading', async () => {
-  await feed.update({ text: '{"complete":true,"orders":[]}', cost: 0 });
+  await feed.update({ text: '{"complete":true,"orders":[]}', cost: 0, sent: 0 });
   now += 4 * SECOND_MS;
   const { stream, ages } = openClient();
   stream.add(feed, null);

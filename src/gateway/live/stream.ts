@@ -1,11 +1,14 @@
 import type { ServerResponse } from 'node:http';
+import type { Access } from './access.ts';
 import type { Cursors, Tick } from './cursors.ts';
 import type { Feed } from './feed.ts';
-import { GZIP_HEAD, HEARTBEAT, toEvent, toSmallFrame, type Frame } from './frame.ts';
+import { appendCrc, NO_BYTES } from './crc.ts';
+import { GZIP_HEAD, gzipEnd, HEARTBEAT, toEvent, toSmallFrame, type Frame } from './frame.ts';
 
 export interface StreamParts {
   readonly response: ServerResponse;
   readonly isPacked: boolean;
+  readonly access: Access;
   readonly cursors: Pick<Cursors, 'current'>;
 }
 
@@ -19,6 +22,7 @@ export interface Stream {
   readonly resume: () => void;
   readonly heartbeat: () => void;
   readonly renew: () => void;
+  readonly end: () => void;
 }
 
 interface Followed {
@@ -33,12 +37,12 @@ const renewal = toSmallFrame(toEvent('renew', '{}'));
  * Nothing waits in a queue of its own: a client that takes nothing is sent nothing, and what it missed is in the logs that
  * all streams share, or in a snapshot.
  */
-export function openStream({ response, isPacked, cursors }: StreamParts): Stream {
+export function openStream({ response, isPacked, access, cursors }: StreamParts): Stream {
   const follows: Followed[] = [];
   let isCatchingUp = false;
   let namedTick: Tick | null = null;
 
-  const { write, writeIfFree, isBlocked } = createWriter(response, isPacked);
+  const { write, writeIfFree, isBlocked, end } = createWriter(response, isPacked);
 
   const onChange = (): void => {
     if (isCatchingUp || isBlocked()) return;
@@ -55,7 +59,7 @@ export function openStream({ response, isPacked, cursors }: StreamParts): Stream
 
   /** The usual case: one topic was read, and this stream had all before. */
   const sendLatest = (followed: Followed): boolean => {
-    const latest = followed.feed.latest();
+    const latest = followed.feed.latest(access);
     if (latest?.from !== followed.held) return false;
     write(isWhole(follows) ? latest.withCursor : latest.frame);
     followed.held = followed.feed.tick();
@@ -66,7 +70,7 @@ export function openStream({ response, isPacked, cursors }: StreamParts): Stream
   const catchUp = async (behind: readonly Followed[]): Promise<void> => {
     isCatchingUp = true;
     for (const followed of behind) {
-      const { tick, frames } = await followed.feed.catchUp(followed.held);
+      const { tick, frames } = await followed.feed.catchUp(followed.held, access);
       if (isBlocked()) break;
       frames.forEach(write);
       followed.held = tick;
@@ -87,8 +91,7 @@ export function openStream({ response, isPacked, cursors }: StreamParts): Stream
   write(heartbeat);
   return {
     add: (feed, held) => void follows.push({ feed, held }),
-    onChange,
-    resume,
+    onChange, resume, end,
     heartbeat: () => { writeIfFree(heartbeat); },
     renew: () => { writeIfFree(renewal); },
   };
@@ -97,11 +100,19 @@ export function openStream({ response, isPacked, cursors }: StreamParts): Stream
 function createWriter(response: ServerResponse, isPacked: boolean) {
   if (isPacked) response.write(GZIP_HEAD);
   const isBlocked = (): boolean => response.writableNeedDrain || response.destroyed || response.writableEnded;
-  const write = ({ packed, plain }: Frame): void => void response.write(isPacked ? packed : plain);
+  let [crc, bytes] = [NO_BYTES, 0];
+  const write = (frame: Frame): void => {
+    crc = appendCrc(crc, frame.crc);
+    bytes += frame.plain.byteLength;
+    response.write(isPacked ? frame.packed : frame.plain);
+  };
   const writeIfFree = (frame: Frame): void => {
     if (!isBlocked()) write(frame);
   };
-  return { isBlocked, write, writeIfFree };
+  const end = (): void => {
+    if (!response.writableEnded) response.end(isPacked ? gzipEnd(crc, bytes) : undefined);
+  };
+  return { isBlocked, write, writeIfFree, end };
 }
 
 function isBehind({ feed, held }: Followed): boolean {

@@ -46,8 +46,17 @@ function parseTopic(parameter: string, value: string): TopicRequest | Problem {
   if (missing !== undefined) return bad(parameter, `The topic ${name} needs ${missing}.`);
   const order = Object.keys(known);
   const sorted = pairs.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
-  const query = sorted.map(([each, text]) => `${each}=${encodeURIComponent(text)}`).join('&');
-  return { name, topic, pairs: sorted, address: query === '' ? name : `${name}?${query}` };
+  return { name, topic, pairs: sorted, address: toAddress(name, sorted) };
+}
+
+/** A whole topic. */
+export function toTopicRequest(name: TopicName): TopicRequest {
+  return { name, topic: TOPICS[name], pairs: [], address: name };
+}
+
+export function toAddress(name: TopicName, pairs: TopicRequest['pairs']): string {
+  const query = pairs.map(([parameter, value]) => `${parameter}=${encodeURIComponent(value)}`).join('&');
+  return query === '' ? name : `${name}?${query}`;
 }
 
 function bad(parameter: string, detail: string): Problem {

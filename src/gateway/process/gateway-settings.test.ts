@@ -3,7 +3,7 @@ import { readGatewaySettings } from './gateway-settings.ts';
 import type { SecretFile } from './secret-file.ts';
 
 const TOKEN = 'ab'.repeat(32);
-const FILES: Readonly<Record<string, string>> = { 'good.txt': `${TOKEN}\n`, 'short.txt': 'abab', 'empty.txt': '', 'database.txt': 'postgres://desk:s3cret@db.example/desk\n', 'plain.json': '{"name":"mine","baseUrl":"http://venue.example","env":"prod"}' };
+const FILES: Readonly<Record<string, string>> = { 'good.txt': `${TOKEN}\n`, 'short.txt': 'abab', 'empty.txt': '', 'database.txt': 'postgres://desk:s3cret@db.example/desk?sslmode=require\n', 'plain.txt': 'postgres://desk:s3cret@db.example/desk\n', 'plain.json': '{"name":"mine","baseUrl":"http://venue.example","env":"prod"}' };
 
 function toSecret(text: string | undefined): SecretFile {
   return text === undefined ? { problem: 'cannot be read' } : { text };
@@ -37,7 +37,8 @@ describe('the database', () => {
     [{}, null],
     [{ DESK_DATABASE_URL: 'postgres://desk@db.example/desk?sslmode=verify-full' }, 'postgres://desk@db.example/desk?sslmode=verify-full'],
     [{ DESK_DATABASE_URL: 'postgresql://desk@%2Frun%2Fpostgresql/desk' }, 'postgresql://desk@%2Frun%2Fpostgresql/desk'],
-    [{ DESK_DATABASE_URL_FILE: 'database.txt' }, 'postgres://desk:s3cret@db.example/desk'],
+    [{ DESK_DATABASE_URL_FILE: 'database.txt' }, 'postgres://desk:s3cret@db.example/desk?sslmode=require'],
+    [{ DESK_DATABASE_URL: 'postgres://desk@db.example/desk?sslmode=disable' }, 'postgres://desk@db.example/desk?sslmode=disable'],
   ] as readonly (readonly [Readonly<Record<string, string>>, string | null])[])('is a file in the data folder unless there is an address: %j', (environment, databaseUrl) => {
     expect(read(environment).settings).toMatchObject({ databaseUrl, dataDir: '.perpdesk' });
   });
@@ -93,10 +94,12 @@ describe('mistakes in the settings', () => {
     [{ DESK_AUTH_TOKEN: TOKEN, DESK_AUTH_TOKEN_FILE: 'good.txt' }, [both, missingId]],
     [{ DESK_DATABASE_URL: 'mysql://desk@db/desk' }, [/^DESK_DATABASE_URL must be the address of a PostgreSQL database: postgres:\/\/user:password@host\/database\./]],
     [{ DESK_DATABASE_URL: 'postgres://desk:s3/cret@db/desk' }, [/^DESK_DATABASE_URL must be .* Special characters in the password must be percent-encoded\.$/]],
+    [{ DESK_DATABASE_URL: 'postgres://desk:s3cret@db.example/desk' }, [/^DESK_DATABASE_URL leads to a database on another machine without TLS, .*: add sslmode=verify-full \(or require\)/]],
+    [{ DESK_DATABASE_URL_FILE: 'plain.txt' }, [/^DESK_DATABASE_URL_FILE is "plain.txt", whose address leads to a database on another machine without TLS/]],
     [{ DESK_DATABASE_URL_FILE: 'short.txt' }, [/^DESK_DATABASE_URL_FILE is "short.txt", which must hold the address of a PostgreSQL database/]],
     [{ DESK_DATABASE_URL_FILE: 'open.txt' }, [/^DESK_DATABASE_URL_FILE is "open.txt", which other users may access/]],
     [{ DESK_DATABASE_URL_FILE: 'gone.txt' }, [/^DESK_DATABASE_URL_FILE is "gone.txt", which cannot be read/]],
-    [{ DESK_DATABASE_URL: 'postgres://db/desk', DESK_DATABASE_URL_FILE: 'database.txt' }, [/^DESK_DATABASE_URL and DESK_DATABASE_URL_FILE are both set/]],
+    [{ DESK_DATABASE_URL: 'postgres://localhost/desk', DESK_DATABASE_URL_FILE: 'database.txt' }, [/^DESK_DATABASE_URL and DESK_DATABASE_URL_FILE are both set/]],
     [{ DESK_VENUE: 'sandbox', DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN: TOKEN }, [/^DESK_CONNECTION_ID and DESK_AUTH_TOKEN apply only to an exchange elsewhere/]],
     [{ DESK_VENUE: 'sandbox', DESK_VENUE_ENV: 'sandbox' }, [/^DESK_VENUE_ENV applies only to an exchange elsewhere/]],
     [{ DESK_VENUE: 'sandbox', DESK_VENUE_ENV: 'a b' }, [env]],
@@ -109,6 +112,6 @@ describe('mistakes in the settings', () => {
   it('are reported without secrets', () => {
     expect(JSON.stringify(read({ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN: 'cafe' }))).not.toContain('cafe');
     expect(JSON.stringify(read({ DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN_FILE: 'short.txt' }))).not.toContain('abab');
-    expect(JSON.stringify(read({ DESK_DATABASE_URL: 'postgres://desk:s3/cret@db/desk' }))).not.toMatch(/s3|cret/);
+    for (const password of ['s3/cret', 's3cret']) expect(JSON.stringify(read({ DESK_DATABASE_URL: `postgres://desk:${password}@db/desk` }))).not.toMatch(/s3|cret/);
   });
 });

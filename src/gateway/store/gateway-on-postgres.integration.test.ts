@@ -103,6 +103,36 @@ test('a second server on the same database takes it over; the first one sends no
   await expect.poll(async () => (await read(second, 'readyz')).status).toBe(200);
 });
 
+/** What a stream has received so far; it goes on where one with this id broke off. */
+async function follow(gateway: StartedProcess, lastId?: string) {
+  const stopping = new AbortController();
+  onTestFinished(() => { stopping.abort(); });
+  const { body } = await fetch(`${gateway.address}api/desk/live?topic=working-orders`, { signal: stopping.signal, headers: lastId === undefined ? {} : { 'last-event-id': lastId } });
+  let received = '';
+  const readAll = async (): Promise<void> => {
+    for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) received += text;
+  };
+  void readAll().catch(() => undefined);
+  return () => received;
+}
+
+const lastIdOf = (received: string): string | undefined => /^id: (.+)$/m.exec(received)?.[1];
+
+test('streams of the server that was taken over say why they stop, and go on at the other one, which alone reads', { timeout: 120_000 }, async () => {
+  const { open } = await newDatabase();
+  const { gateway: first } = await open();
+  const before = await follow(first);
+  await expect.poll(() => lastIdOf(before())).toBeDefined();
+  const { gateway: second } = await open();
+  await expect.poll(before, { timeout: 30_000 }).toMatch(/^event: failed\ndata: .*desk-cannot-write.*Another process has opened this store/m);
+  const usedByFirst = (await statusOf(first)).budget.used;
+  const after = await follow(second, lastIdOf(before()));
+  await expect.poll(after, { timeout: 30_000 }).toMatch(/^event: snapshot\n(?:.*\n)*event: read$/m);
+  expect(after().indexOf('event: snapshot')).toBeLessThan(after().indexOf('event: read'));
+  expect((await statusOf(first)).budget.used).toBeLessThanOrEqual(usedByFirst);
+  expect((await statusOf(second)).budget.used).toBeGreaterThanOrEqual(usedByFirst);
+});
+
 test('the doctor does not take the database over from a running server', { timeout: 120_000 }, async () => {
   const { open, databaseUrl } = await newDatabase();
   const { gateway } = await open();

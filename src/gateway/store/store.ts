@@ -123,17 +123,30 @@ function unlessProblem(type: Problem['type']): (error: unknown) => undefined {
   };
 }
 
-/** Finds out whether the store can be written, by writing; gives a sentence if not. */
-export function createWriteCheck({ mustWrite }: Pick<Store, 'mustWrite'>): () => Promise<string | null> {
+/** A probe every few seconds must not wear the disk. */
+const WRITTEN_FOR_MS = 10_000;
+
+/** Finds out whether the store can be written, by writing; gives a sentence if not. A success holds for a while, unless a write fails. */
+export function createWriteCheck({ mustWrite, state }: Pick<Store, 'mustWrite' | 'state'>, elapsed: () => number): () => Promise<string | null> {
+  let writtenUntil = -Infinity;
+  let failuresThen = 0;
+  let checking: Promise<string | null> | null = null;
   // It must change a row: to insert one that exists would write nothing.
   const sql = `INSERT INTO ${writeChecks.name} (id) VALUES (1) ON CONFLICT (id) DO UPDATE SET id = excluded.id`;
-  return async () => {
+  const check = async (): Promise<string | null> => {
     try {
       await mustWrite(({ write }) => write([{ name: 'check writing', sql, values: [] }]));
+      [writtenUntil, failuresThen] = [elapsed() + WRITTEN_FOR_MS, state().failedWrites];
       return null;
     } catch (error) {
       if (isProblemOf(error, 'desk-cannot-write')) return error.problem.detail;
       throw error;
+    } finally {
+      checking = null;
     }
+  };
+  return async () => {
+    if (elapsed() < writtenUntil && state().failedWrites === failuresThen) return null;
+    return (checking ??= check());
   };
 }

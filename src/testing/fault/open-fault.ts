@@ -18,7 +18,7 @@ export const KEY = { connectionId: '3f', token: 'ab'.repeat(32) } as const;
 export const PUBLIC = '/api/web/market/stats/trailing/all-products';
 export const PRIVATE = '/api/orders/working';
 
-export interface FaultOptions extends Partial<Pick<GatewayConfig, 'limits' | 'budget' | 'credential'>> {
+export interface FaultOptions extends Partial<Pick<GatewayConfig, 'limits' | 'budget' | 'credential' | 'compressesLive'>> {
   readonly certificate?: NonNullable<FaultyVenueOptions['certificate']>;
   /** The desk is configured to use TLS, which the venue does not. */
   readonly claimsTls?: boolean;
@@ -71,7 +71,7 @@ export async function openFault({ certificate, claimsTls = false, venueAheadMs =
   };
 }
 
-async function openDesk(baseUrl: string, now: () => number, { corruptsDisk, ...config }: Pick<FaultOptions, 'limits' | 'budget' | 'credential' | 'corruptsDisk'>) {
+async function openDesk(baseUrl: string, now: () => number, { corruptsDisk, ...config }: Pick<FaultOptions, 'limits' | 'budget' | 'credential' | 'compressesLive' | 'corruptsDisk'>) {
   const sandbox = VENUES['sandbox'];
   if (sandbox === undefined) throw new Error('The sandbox has no profile.');
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-fault-'));

@@ -51,13 +51,35 @@ export function failuresSuite(newPlace: NewLocation, { full, reason, missing }: 
     });
 
     it('fails the check of writing while nothing can be written, and passes it from the next success on', async () => {
-      const { store } = await open();
-      const check = createWriteCheck(store);
+      const { clock, store } = await open();
+      const check = createWriteCheck(store, clock.elapsed);
       expect([await check(), await check()]).toEqual([null, null]);
       await store.stopWrites();
+      await clock.advance(10_000);
       expect(await check()).toMatch(full);
       await store.allowWrites();
       expect([await check(), await check()]).toEqual([null, null]);
+    });
+
+    it('writes for the check once in ten seconds, unless another write has failed', async () => {
+      const { clock, store } = await open();
+      let writes = 0;
+      const mustWrite: TestStore['mustWrite'] = (work) => {
+        writes += 1;
+        return store.mustWrite(work);
+      };
+      const check = createWriteCheck({ ...store, mustWrite }, clock.elapsed);
+      await Promise.all(Array.from({ length: 20 }, check));
+      await clock.advance(9_999);
+      await check();
+      expect(writes).toBe(1);
+      await clock.advance(1);
+      await check();
+      expect(writes).toBe(2);
+      await store.stopWrites();
+      await tryToWrite(store);
+      expect([await check(), writes]).toEqual([expect.stringMatching(full), 3]);
+      expect([await check(), writes]).toEqual([expect.stringMatching(full), 4]);
     });
 
     it('fails a read with a sentence, where a response needs it, and otherwise counts it as not found', async () => {

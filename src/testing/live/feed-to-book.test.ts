@@ -28,13 +28,13 @@ function openFeed(topic: Topic): { readonly feed: Feed; readonly newReader: () =
 
 /** As a stream would: by the newest changes where it can, else by those that it missed. */
 async function bringUpToDate(feed: Feed, reader: Reader): Promise<void> {
-  const latest = feed.latest();
+  const latest = feed.latest('all');
   if (latest !== null && latest.from === reader.held) {
     receive(reader.book, latest.withCursor);
     reader.held = feed.tick();
     return;
   }
-  const { tick, frames } = await feed.catchUp(reader.held);
+  const { tick, frames } = await feed.catchUp(reader.held, 'all');
   receive(reader.book, joinFrames(frames));
   reader.held = tick;
 }
@@ -64,7 +64,7 @@ test('whatever is read, and whatever a reader missed, it ends with what was read
         if (!('set' in each)) continue;
         const { orders, ...facts } = each.set;
         last = { ...facts, orders };
-        await feed.update({ text: JSON.stringify(last), cost: 1 });
+        await feed.update({ text: JSON.stringify(last), cost: 1, sent: 1 });
         await bringUpToDate(feed, always);
       }
       if (last === null) return;
@@ -80,10 +80,10 @@ test('whatever is read, and whatever a reader missed, it ends with what was read
 test('numbers keep their digits, rows their order', async () => {
   const { feed, newReader } = openFeed(productData);
   const reader = newReader();
-  await feed.update({ text: '[{"product_id":1,"last_price":1.50},{"product_id":2,"last_price":12345678901234567890}]', cost: 1 });
+  await feed.update({ text: '[{"product_id":1,"last_price":1.50},{"product_id":2,"last_price":12345678901234567890}]', cost: 1, sent: 1 });
   await bringUpToDate(feed, reader);
   const after = '[{"product_id":1,"last_price":1.60},{"product_id":2,"last_price":12345678901234567890}]';
-  await feed.update({ text: after, cost: 1 });
+  await feed.update({ text: after, cost: 1, sent: 1 });
   await bringUpToDate(feed, reader);
   expect(bookText(reader)).toBe(after);
 });
@@ -92,11 +92,11 @@ test('only what changed is sent, by account', async () => {
   const { feed, newReader } = openFeed(workingOrders);
   const textOf = (...rows: readonly string[]) => `{"complete":true,"orders":[${rows.join(',')}]}`;
   const [one, two] = ['{"id":"1","account_id":"A","price":1,"side":"Bid"}', '{"id":"2","account_id":"B","price":5}'];
-  await feed.update({ text: textOf(one, two), cost: 1 });
+  await feed.update({ text: textOf(one, two), cost: 1, sent: 1 });
   const reader = newReader();
   await bringUpToDate(feed, reader);
-  await feed.update({ text: textOf(one.replace('"price":1', '"price":2'), '{"id":"3","account_id":"B","price":7}'), cost: 1 });
-  const sent = feed.latest()?.frame.plain.toString() ?? '';
+  await feed.update({ text: textOf(one.replace('"price":1', '"price":2'), '{"id":"3","account_id":"B","price":7}'), cost: 1, sent: 1 });
+  const sent = feed.latest('all')?.frame.plain.toString() ?? '';
   expect(sent).toContain('data: {"topic":"a topic","account":"A","set":[["1",{"price":2}]],"added":[],"gone":[]}');
   expect(sent).toContain('data: {"topic":"a topic","account":"B","set":[],"added":[{"id":"3","account_id":"B","price":7}],"gone":["2"]}');
   await bringUpToDate(feed, reader);
@@ -108,7 +108,7 @@ test('two rows with one key are both sent, so that the page can tell', async () 
   const reader = newReader();
   const texts = ['[{"product_id":1,"a":1}]', '[{"product_id":1,"a":1},{"product_id":1,"a":2}]', '[{"product_id":1,"a":2}]', '[]', '{"not":"a list"}'];
   for (const text of texts) {
-    await feed.update({ text, cost: 1 });
+    await feed.update({ text, cost: 1, sent: 1 });
     await bringUpToDate(feed, reader);
     expect(bookText(reader)).toBe(text);
   }
@@ -122,7 +122,7 @@ test('a failure is sent once, and keeps what was read', async () => {
   await bringUpToDate(feed, reader);
   expect(reader.book.whole()).toBeNull();
   const text = '{"perpetuals":[{"base_symbol":"BTCUC","prints":[1,2]}]}';
-  await feed.update({ text, cost: 0 });
+  await feed.update({ text, cost: 0, sent: 0 });
   await bringUpToDate(feed, reader);
   await feed.fail(problem);
   const before = reader.held;

@@ -35,7 +35,7 @@ export function LiveTopics({ live: { streams, topics } }: { readonly live: Live 
       <p className={styles['stream']} data-state={state}>
         {STREAMS[state]}
       </p>
-      {topics.length === 0 ? <NothingPushed /> : <Table caption={`Live topics, followed by ${formatCount(streams)} ${streams === 1 ? 'stream' : 'streams'}`} columns={COLUMNS} rows={topics} keyOf={(topic) => String(topics.indexOf(topic))} />}
+      {topics.length === 0 ? <NothingPushed /> : <Table caption={`Live topics, followed by ${formatCount(streams)} ${streams === 1 ? 'stream' : 'streams'}`} columns={COLUMNS} rows={topics} keyOf={({ topic }) => topic} />}
     </>
   );
 }

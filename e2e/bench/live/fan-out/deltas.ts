@@ -19,12 +19,12 @@ export async function createDeltas(): Promise<() => Promise<Frame>> {
     now: Date.now,
     venueNow: Date.now,
   });
-  const read = (): Promise<void> => feed.update({ text: toResponse(book.orders()), cost: 1 });
+  const read = (): Promise<void> => feed.update({ text: toResponse(book.orders()), cost: 1, sent: 1 });
   await read();
   return async () => {
     book.change();
     await read();
-    const latest = feed.latest();
+    const latest = feed.latest('all');
     if (latest === null) throw new Error('the orders have not changed');
     return latest.withCursor;
   };

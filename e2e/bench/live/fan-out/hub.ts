@@ -14,9 +14,10 @@ let text = toResponse(book.orders());
 let readNow = (): void => undefined;
 
 const hub = createHub({
-  read: () => Promise.resolve({ text, cost: 1 }),
+  read: () => Promise.resolve({ text, cost: 1, sent: 1 }),
   toProblem: (error) => { throw error; },
   rateLimiter: { state: () => ({ limit: null, used: 0 }) as RateLimiterState },
+  aliasOf: (_, code) => code,
   now: Date.now,
   elapsed: () => performance.now(),
   venueNow: Date.now,

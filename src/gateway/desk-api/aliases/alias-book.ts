@@ -9,6 +9,8 @@ import { ownerCodes } from '../../store/tables.ts';
 export interface AliasBook {
   readonly add: (orders: readonly Row[]) => void;
   readonly list: () => readonly OwnerAlias[];
+  /** Of any code, in an order or not. */
+  readonly aliasOf: (kind: AliasKind, code: string) => string;
 }
 
 export interface AliasBookParts {
@@ -53,6 +55,7 @@ export async function openAliasBook({ store, key, scope }: AliasBookParts): Prom
       }
       if (added.length > 0) void store.tryToWrite(({ write }) => write([{ table: ownerCodes, rows: added }]));
     },
+    aliasOf: (kind, code) => known[kind].get(code) ?? toAlias(key, kind, code),
     list: () => KINDS.flatMap((kind) => [...known[kind]].map(([code, alias]) => ({ kind, code, alias }))),
   };
 }
