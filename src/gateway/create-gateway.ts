@@ -25,7 +25,7 @@ import type { GatewayPorts, Handler, RateLimiter, Venue } from './ports.ts';
 import { prepareDataFolder } from './process/data-folder.ts';
 import type { GatewaySettings } from './process/gateway-settings.ts';
 import { openLinkKey } from './process/link-key.ts';
-import { createPermitJournal } from './rate-limit/permit-journal.ts';
+import { createPermitLog } from './rate-limit/permit-log.ts';
 import { createRateLimiter } from './rate-limit/rate-limiter.ts';
 import { openSlidingWindow } from './rate-limit/sliding-window.ts';
 import type { AppFiles } from './static/app-files.ts';
@@ -92,7 +92,7 @@ function toOpeningFailure(error: unknown): unknown {
 async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): Promise<Gateway> {
   const { profile, credential } = config;
   const { now, elapsed, schedule, log } = ports;
-  const window = await openSlidingWindow(config.budget, createPermitJournal(store, { now, elapsed }), elapsed);
+  const window = await openSlidingWindow(config.budget, createPermitLog(store, { now, elapsed }), elapsed);
   const rateLimiter = createRateLimiter(window, schedule, elapsed);
   const { venueId = profile.baseUrl } = config;
   // Each environment of an exchange has its own data, and its own mount.
