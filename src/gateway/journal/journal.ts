@@ -14,8 +14,8 @@ export interface JournalParts extends SealerParts {
 /** Every change of a working order that a reading showed. */
 export interface Journal extends Pick<GoneOrders, 'unexplained' | 'explain'> {
   /**
-   * Records a reading of the whole working set. One that arrives while another is being written, or that cannot be
-   * written, is as if it had not been made: the next one then shows its changes, as having happened in a longer time.
+   * Records a reading of the whole working set. One that cannot be written, or that comes while too many others still
+   * wait for it, is as if it had not been made: the next one then shows its changes, as having happened in a longer time.
    */
   readonly record: (reading: Reading, expectedMs: number) => Promise<void>;
   readonly segments: () => readonly SegmentInfo[];
@@ -37,6 +37,8 @@ export interface JournalState {
 
 /** Readings further apart than this many times what was expected leave a gap. */
 const GAP_FACTOR = 3;
+/** Each holds a whole response in memory. */
+const MAX_WAITING = 4;
 const MAX_CHANGES = 90_000;
 const SEAL_AFTER_MS = 600_000;
 const SEAL_AT_LAST_AFTER_MS = 86_400_000;
@@ -53,7 +55,8 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
   let book = restoreBook(open, last);
   const gone = createGoneOrders();
   for (const { changes } of [...(sealed === null ? [] : [sealed]), open]) gone.follow(changes);
-  let writing: Promise<void> | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  let waiting = 0;
 
   const append = async (reading: Reading, expectedMs: number): Promise<void> => {
     const time = toTime(reading, last, expectedMs);
@@ -80,9 +83,11 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
 
   return {
     record: async (reading, expectedMs) => {
-      if (writing !== null || reading.parts.length === 0) return;
-      writing = unlessUnwritable(append(reading, expectedMs)).finally(() => (writing = null));
-      await writing;
+      if (waiting === MAX_WAITING || reading.parts.length === 0) return;
+      waiting += 1;
+      const written = writing.then(() => unlessUnwritable(append(reading, expectedMs))).finally(() => (waiting -= 1));
+      writing = written.catch(() => undefined);
+      await written;
       sealIfDue();
     },
     unexplained: gone.unexplained,
