@@ -44,7 +44,7 @@ function writeRows(content: ContentWriter, lives: readonly OrderLife[]): void {
 function createLifeWriter(shapes: Shapes, placeOf: ReturnType<typeof createStepIndex>['placeOf'], order: bigint) {
   const current: string[] = [];
   return (kind: StepKind, row: RowText, reading: Change['to'] | null): number => {
-    const { shape, pieces } = shapes.cut(row);
+    const { shape, pieces } = shapes.cut(row, current);
     const near: Surroundings = { reading, order };
     const changed: number[] = [];
     for (let index = 0; index < pieces.length; index++) {

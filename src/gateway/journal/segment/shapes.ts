@@ -1,5 +1,5 @@
 import { createColumnWriter, type ColumnWriter } from './column.ts';
-import { BETWEEN_PIECES, cutRow, namesOf, type RowPieces } from './row-cut.ts';
+import { BETWEEN_PIECES, cutRow, namesOf } from './row-cut.ts';
 
 /** Rows of one shape have the same fields, in the same order. */
 export interface Shape {
@@ -27,7 +27,8 @@ export interface ShapedRow {
 export interface Shapes {
   readonly shapes: readonly Shape[];
   readonly columns: readonly NamedColumn[];
-  readonly cut: (row: string) => ShapedRow;
+  /** `known`: the order's pieces up to now, by the places of their columns; what did not change is not cut again. */
+  readonly cut: (row: string, known: readonly string[]) => ShapedRow;
 }
 
 export function createShapes(): Shapes {
@@ -58,9 +59,10 @@ export function createShapes(): Shapes {
     get columns() {
       return [...columns.values()];
     },
-    cut: (row) => {
+    cut: (row, known) => {
+      const likeNewest = newest === null ? null : cutLike(row, newest, known);
+      if (newest !== null && likeNewest !== null) return { shape: newest, pieces: likeNewest };
       const cut = cutRow(row);
-      if (newest !== null && isOfShape(cut, newest)) return { shape: newest, pieces: cut.pieces };
       const names = namesOf(cut.pieces);
       if (names === null) return { shape: shapeOf([''], ''), pieces: [row] };
       newest = shapeOf(names, cut.end);
@@ -69,8 +71,29 @@ export function createShapes(): Shapes {
   };
 }
 
-/** Of a shape with other names than the one of whole rows. */
-function isOfShape({ pieces, end }: RowPieces, shape: Shape): boolean {
-  const { columns } = shape;
-  return pieces.length === columns.length && end === shape.end && columns.every(({ name }, index) => pieces[index]?.startsWith(name) === true);
+/** The pieces of a row if it is of this shape, else null. To compare with what is known is faster than to cut. */
+function cutLike(row: string, { columns, end }: Shape, known: readonly string[]): readonly string[] | null {
+  const until = row.length - end.length;
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { place, name } of columns) {
+    const piece = pieceLike(row, at, until, known[place]) ?? cutPiece(row, at, until, name);
+    if (piece === null) return null;
+    pieces.push(piece);
+    at += piece.length + BETWEEN_PIECES.length;
+  }
+  return at === until + BETWEEN_PIECES.length && row.endsWith(end) ? pieces : null;
+}
+
+/** A piece that is already known, if it is there again. */
+function pieceLike(row: string, at: number, until: number, known: string | undefined): string | null {
+  if (known === undefined || !row.startsWith(known, at)) return null;
+  const to = at + known.length;
+  return to === until || row.startsWith(BETWEEN_PIECES, to) ? known : null;
+}
+
+function cutPiece(row: string, at: number, until: number, name: string): string | null {
+  if (!row.startsWith(name, at)) return null;
+  const to = row.indexOf(BETWEEN_PIECES, at);
+  return row.slice(at, to === -1 ? until : to);
 }

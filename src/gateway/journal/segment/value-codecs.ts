@@ -31,6 +31,8 @@ const INTEGER_TEXT = /^(?:0|-?[1-9]\d{0,14})$/;
 /** Ids with fewer digits are few different texts, as those of products, or not the exchange's. */
 const ID_TEXT = /^"[1-9]\d{14,38}"$/;
 const LARGEST = 2 ** 51;
+/** Whose style all others of the field have, or nearly all. */
+const SAMPLE = 256;
 const NANOS_PER_MILLI = 1_000_000;
 
 /** That of the first text that is of any kind: a field such as the average price is null at first. */
@@ -38,7 +40,7 @@ export function findCodec(texts: readonly string[]): CodecCode | null {
   for (const text of texts) {
     if (INTEGER_TEXT.test(text)) return INTEGERS;
     if (ID_TEXT.test(text)) return IDS;
-    if (isInstantText(text)) return INSTANTS + findDigits(texts);
+    if (isInstantText(text)) return INSTANTS + findDigits(texts.slice(0, SAMPLE));
   }
   return null;
 }
