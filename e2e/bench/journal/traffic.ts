@@ -1,15 +1,16 @@
-import type { Change } from '../../../src/gateway/journal/change.ts';
+import type { Change, RowText } from '../../../src/gateway/journal/change.ts';
 import { createRandom, type Random } from '../lib/random.ts';
 import { createWireOrders, type WireOrder } from '../lib/wire-orders.ts';
 
 /** What the journal is given from one reading of the working set to the next, the same for the same seed. */
 export interface Traffic {
-  /** The orders that work now, as rows. */
-  readonly book: () => string[];
+  /** The newest reading. */
+  readonly reading: () => number;
+  readonly book: () => { readonly id: string; readonly row: RowText }[];
   readonly next: () => readonly Change[];
 }
 
-export const READING_MS = 4_000;
+const READING_MS = 4_000;
 const START_MS = Date.UTC(2026, 7, 18);
 /** Of a reading: changed prices, fills, orders that are gone and as many new ones. */
 const MIX = { priced: 420, filled: 80, gone: 50 };
@@ -40,7 +41,8 @@ export function createTraffic(orders: number, seed: number): Traffic {
   };
 
   return {
-    book: () => book.map(({ row }) => row),
+    reading: () => from,
+    book: () => book.map(({ order: { id }, row }) => ({ id, row })),
     next: () => {
       const to = from + READING_MS + Math.floor(random() * JITTER_MS);
       const places = pickPlaces(book.length, MIX.priced + MIX.filled + MIX.gone, random);
