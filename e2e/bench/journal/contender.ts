@@ -18,4 +18,6 @@ export interface Contender extends AsyncDisposable {
   readonly countLife: (id: string) => Promise<number>;
   /** Bytes on disk. */
   readonly size: () => number;
+  /** The same without the database around it and its indexes, where that can be said. */
+  readonly blockBytes?: () => number;
 }

@@ -17,6 +17,8 @@ export interface Kept {
   readonly contender: Contender;
   readonly changes: number;
   readonly bytesPerChange: number;
+  /** NaN where there are no blocks. */
+  readonly blockBytesPerChange: number;
   /** Of a segment. */
   readonly sealMs: number;
   readonly questions: Questions;
@@ -52,7 +54,8 @@ export async function keepAll(contender: Contender, segments: number): Promise<K
     changes += segment.changes.length;
     times.push(await cpuMsOf(() => contender.keep(segment)));
   }
-  return { contender, changes, bytesPerChange: contender.size() / changes, sealMs: median(times), questions: sample };
+  const blockBytesPerChange = (contender.blockBytes?.() ?? Number.NaN) / changes;
+  return { contender, changes, bytesPerChange: contender.size() / changes, blockBytesPerChange, sealMs: median(times), questions: sample };
 }
 
 function nextSegment(traffic: Traffic, number: number) {

@@ -25,6 +25,7 @@ export function createSegments(folder: string): Promise<Contender> {
     },
     countLife: (id: string) => Promise.resolve(store.blocksWith(id).flatMap((bytes) => decodeOrder(bytes, id).changes).length),
     size: () => bytesOf(folder),
+    blockBytes: store.blockBytes,
     [Symbol.asyncDispose]: () => {
       store.close();
       return Promise.resolve();
@@ -40,6 +41,7 @@ function openStore(file: string) {
   const addOrder = database.prepare('INSERT INTO known VALUES (?, ?, ?)');
   const ofSegment = database.prepare('SELECT bytes FROM block WHERE segment = ? ORDER BY place');
   const ofOrder = database.prepare('SELECT bytes FROM known JOIN block USING (segment, place) WHERE order_id = ? ORDER BY segment');
+  const allBytes = database.prepare('SELECT sum(length(bytes)) AS bytes FROM block');
   return {
     add: (segment: number, blocks: readonly Block[], changes: Segment['changes']): void => {
       database.exec('BEGIN');
@@ -49,6 +51,7 @@ function openStore(file: string) {
     },
     blocksOf: (segment: number) => ofSegment.all(segment).map(({ bytes }) => bytes as Uint8Array),
     blocksWith: (id: string) => ofOrder.all(toKey(id)).map(({ bytes }) => bytes as Uint8Array),
+    blockBytes: () => Number(allBytes.get()?.['bytes']),
     close: (): void => {
       database.close();
     },
