@@ -14,7 +14,10 @@ export interface BlockReader {
   readonly next: () => Moment | null;
   readonly kind: () => Change['kind'];
   readonly row: () => RowText;
-  /** Of the next so many rows, how many there are up to the last one that is not of a later reading. */
+  /**
+   * Of the next so many rows, how many there are up to the last one that shows whether the order works at a reading: those
+   * of later readings do not, nor does what the order history says afterwards.
+   */
   readonly countUpTo: (rows: number, reading: number) => number;
 }
 
@@ -56,7 +59,7 @@ export function createBlockReader(bytes: Buffer): BlockReader {
     row: () => fields.join(itemAt(shapes, itemAt(steps, at).shape)),
     countUpTo: (rows, reading) => {
       let count = rows;
-      while (count > 0 && (moments[at + count]?.to ?? -Infinity) > reading) count--;
+      while (count > 0 && ((moments[at + count]?.to ?? -Infinity) > reading || itemAt(steps, at + count).kind === 'ended')) count--;
       return count;
     },
   };
