@@ -14,7 +14,10 @@ export interface BlockReader {
   readonly next: () => Moment | null;
   readonly kind: () => Change['kind'];
   readonly row: () => RowText;
-  /** Of the next so many rows, how many there are up to the last one that is not of a later reading. */
+  /**
+   * Of the next so many rows, how many there are up to the last one that shows whether the order works at a reading: those
+   * of later readings do not, nor does what the order history says afterwards.
+   */
   readonly countUpTo: (rows: number, reading: number) => number;
 }
 
@@ -56,7 +59,7 @@ export function createBlockReader(bytes: Buffer): BlockReader {
     row: () => fields.join(itemAt(shapes, itemAt(steps, at).shape)),
     countUpTo: (rows, reading) => {
       let count = rows;
-      while (count > 0 && (moments[at + count]?.to ?? -Infinity) > reading) count--;
+      while (count > 0 && ((moments[at + count]?.to ?? -Infinity) > reading || itemAt(steps, at + count).kind === 'ended')) count--;
       return count;
     },
   };
@@ -123,24 +126,21 @@ function createSurroundings(orders: readonly OrderRows[], moments: readonly (Mom
 /** The fields of an order as of one of its rows: those that did not change are from rows before. */
 function createFields(columns: readonly ColumnReader[]) {
   const counts = columns.map(() => 0);
-  const current = columns.map(() => -1);
   const texts = columns.map(() => '');
-  const textsOf = columns.map(() => -1);
+  const isOutdated = new Uint8Array(columns.length);
   const textOf = (column: number): string => {
-    const index = itemAt(current, column);
-    if (textsOf[column] !== index) {
-      textsOf[column] = index;
-      texts[column] = itemAt(columns, column)(index);
+    if (isOutdated[column] === 1) {
+      isOutdated[column] = 0;
+      texts[column] = itemAt(columns, column)(itemAt(counts, column) - 1);
     }
-    return texts[column] ?? '';
+    return itemAt(texts, column);
   };
   return {
     advance: (shape: ReadShape, changed: readonly number[]): void => {
       for (const field of changed) {
         const column = itemAt(shape.columns, field);
-        const count = itemAt(counts, column);
-        current[column] = count;
-        counts[column] = count + 1;
+        counts[column] = itemAt(counts, column) + 1;
+        isOutdated[column] = 1;
       }
     },
     join: (shape: ReadShape): RowText => {

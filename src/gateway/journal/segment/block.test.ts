@@ -90,7 +90,7 @@ function replay({ base, changes }: SegmentRows, until: number): ReadonlyMap<stri
   for (const { kind, id: order, to, row } of changes) {
     if (to > until) continue;
     if (kind === 'seen' || kind === 'changed') book.set(order, row);
-    else book.delete(order);
+    else if (kind === 'gone') book.delete(order);
   }
   return book;
 }
@@ -112,6 +112,12 @@ test('the orders that were working at a reading, and the life of each, are those
 test('an order that is not in a block has no rows there', () => {
   const [block] = encodeBlocks({ base: [orderRow('7')], changes: [changed('7', orderRow('7', { price: 3 }))] });
   expect(decodeOrder(block?.bytes ?? new Uint8Array(), '8')).toEqual({ base: [], changes: [] });
+});
+
+test('what the order history says of an order that works again does not end it', () => {
+  const changes = [changed('7', orderRow('7'), 1, 'gone'), changed('7', orderRow('7', { price: 5 }), 2, 'seen'), changed('7', orderRow('7', { status: 'Closed' }), 3, 'ended')];
+  const [block] = encodeBlocks({ base: [orderRow('7')], changes });
+  expect(decodeBook(block?.bytes ?? new Uint8Array(), START_MS + 3 * READING_MS)).toEqual(new Map([['7', orderRow('7', { price: 5 })]]));
 });
 
 test('no change, no block', () => {

@@ -74,13 +74,9 @@ function readLast(reader: BlockReader, { base, changes }: OrderRows, reading: nu
   const count = reader.countUpTo(base + changes, reading);
   for (let row = 1; row <= base + changes; row++) {
     const moment = reader.next();
-    if (row === count) last = moment === null || isWorking(reader.kind()) ? reader.row() : null;
+    if (row === count) last = moment !== null && reader.kind() === 'gone' ? null : reader.row();
   }
   return last;
-}
-
-function isWorking(kind: Change['kind']): boolean {
-  return kind === 'seen' || kind === 'changed';
 }
 
 function toGroups(lives: readonly OrderLife[]): readonly (readonly OrderLife[])[] {

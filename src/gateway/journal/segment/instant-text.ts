@@ -7,7 +7,7 @@ export interface InstantParts {
 
 /** How many fractional digits an instant is written with. SHORTEST: as many as it takes, without zeros at the end. */
 export type FractionDigits = number;
-export const SHORTEST: FractionDigits = 10;
+const SHORTEST: FractionDigits = 10;
 
 /** Instants as texts of JSON, in one style. Remembers minutes: most instants of a block fall into few of them. */
 export interface InstantStyle {

@@ -9,7 +9,7 @@ export interface Shape {
 }
 
 /** Shapes share the columns of fields that they share. */
-export interface NamedColumn {
+interface NamedColumn {
   readonly place: number;
   /** As the pieces of its values begin. */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface NamedColumn {
   readonly values: ColumnWriter;
 }
 
-export interface ShapedRow {
+interface ShapedRow {
   readonly shape: Shape;
   readonly pieces: readonly string[];
 }

@@ -12,10 +12,10 @@ export interface Surroundings {
  * The texts of a field as whole numbers, small ones where a text is near to what is known by then. Null: the text is not
  * of this kind, or as a number too large. It takes all texts, in their order.
  */
-export type Encode = (text: string, near: Surroundings) => number | null;
+type Encode = (text: string, near: Surroundings) => number | null;
 
 /** The texts again, each made when it is needed. A number that is NaN stands for a text without one. */
-export type Decode = (numbers: Float64Array, nearOf: (index: number) => Surroundings) => (index: number) => string;
+type Decode = (numbers: Float64Array, nearOf: (index: number) => Surroundings) => (index: number) => string;
 
 interface ValueCodec {
   readonly createEncode: () => Encode;
