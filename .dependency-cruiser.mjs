@@ -142,6 +142,11 @@ const gatewayRooms = {
     mayImport: [],
     why: 'The store is one database for all rooms: it knows the tables, and nothing of what they are for.',
   },
+  journal: {
+    path: '^src/gateway/journal/',
+    mayImport: ['^src/gateway/store/'],
+    why: 'The journal records readings of orders, whoever made them and whatever for.',
+  },
   cache: {
     path: '^src/gateway/cache/',
     mayImport: ['^src/gateway/store/'],
@@ -169,7 +174,7 @@ const gatewayRooms = {
   },
   'desk-api': {
     path: '^src/gateway/desk-api/',
-    mayImport: ['^src/gateway/(cache|rate-limit|http|store)/'],
+    mayImport: ['^src/gateway/(cache|rate-limit|http|store|journal)/'],
     why: 'Composed responses read through the cache, never from the exchange itself.',
   },
   live: {

@@ -1,6 +1,16 @@
 import { DeskAliases } from './desk-aliases.ts';
 import { DeskPolicy } from './desk-policy.ts';
 import { DeskEstimates, DeskFunding } from './desk-funding.ts';
+import {
+  DeskJournal,
+  DeskJournalBook,
+  DeskJournalChanges,
+  DeskJournalOrder,
+  journalBookQuery,
+  journalChangesQuery,
+  journalOrderQuery,
+  journalQuery,
+} from './desk-journal.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { flag, instant, integer, number, productId, text } from './fields.ts';
 import { WORKING_ORDERS_LIMIT_TEXT, WorkingOrder } from './order.ts';
@@ -175,13 +185,22 @@ const LiveStatus = row('LiveStatus', 'What is pushed to screens.', {
   topics: list(
     row('LiveTopic', 'A topic that somebody follows, or did a moment ago. It is read once for all.', {
       topic: text('Its name, with its parameters after a question mark; accounts, firms and connections are named by their aliases.'),
-      followers: integer('Streams that follow it. Without any it is not read.'),
+      followers: integer('Streams that follow it.'),
       every_seconds: number('Seconds from the end of one reading to the start of the next, as planned from the request budget.'),
       least_seconds: number('The same if the budget allows.'),
+      watched_seconds: nullable(number('How often Perpdesk reads it for its journal while no stream follows it; null: not at all.')),
       requests: integer('Requests to the exchange that one reading takes.'),
       read_at: nullable(instant('When it was last read; null before the first time.')),
     }),
   ),
+});
+
+const JournalStatus = row('JournalStatus', 'The journal of working orders.', {
+  kept_from: nullable(instant('When it begins; null if it is empty.')),
+  read_to: nullable(instant('The last reading of the working set; null if there is none.')),
+  changes: integer('Changes in it.'),
+  bytes: integer('Size of its sealed part.'),
+  max_bytes: integer('Beyond it, the oldest changes are dropped.'),
 });
 
 const StoreStatus = row('StoreStatus', 'The database of cached responses, settled and predicted rates, spent permits and codes of owners.', {
@@ -202,12 +221,14 @@ export const DeskStatus = row('DeskStatus', 'State of Perpdesk and of its exchan
   store: StoreStatus,
   funding: nullable(list(FundingCost)),
   live: LiveStatus,
+  journal: JournalStatus,
   self_test: nullable(SelfTest),
 });
 export type DeskStatus = Static<typeof DeskStatus>;
 
 const fromVenue = { access: 'public', waitsForVenue: true, keyFields: [] } as const;
 const fromDesk = { ...fromVenue, waitsForVenue: false } as const;
+const ofJournal = { ...fromDesk, access: 'signed', reuseSeconds: 5 } as const;
 
 /**
  * Perpdesk's own endpoints: path, query parameters, schema, the list whose rows are checked one by one, the fields that no
@@ -237,6 +258,10 @@ export const DESK_ENDPOINTS = {
   funding: { ...fromVenue, path: `${API_PREFIX}/desk/funding`, query: deskFundingQuery, response: DeskFunding, rows: 'perpetuals', reuseSeconds: 30 },
   estimates: { ...fromDesk, path: `${API_PREFIX}/desk/estimates`, query: { base_symbol: baseSymbol }, response: DeskEstimates, rows: 'estimates', reuseSeconds: 60 },
   aliases: { ...fromDesk, access: 'signed', path: `${API_PREFIX}/desk/aliases`, query: {}, response: DeskAliases, rows: 'aliases', keyFields: ['alias'], reuseSeconds: 60 },
+  journal: { ...ofJournal, path: `${API_PREFIX}/desk/journal`, query: journalQuery, response: DeskJournal, rows: 'gaps' },
+  journalChanges: { ...ofJournal, path: `${API_PREFIX}/desk/journal/changes`, query: journalChangesQuery, response: DeskJournalChanges, rows: 'changes' },
+  journalOrder: { ...ofJournal, path: `${API_PREFIX}/desk/journal/order`, query: journalOrderQuery, response: DeskJournalOrder, rows: 'changes' },
+  journalBook: { ...ofJournal, path: `${API_PREFIX}/desk/journal/book`, query: journalBookQuery, response: DeskJournalBook, rows: 'orders', keyFields: ['id'] },
   status: { ...fromDesk, path: `${API_PREFIX}/desk/status`, query: {}, response: DeskStatus, rows: 'endpoints', reuseSeconds: 5 },
   policy: { ...fromDesk, path: `${API_PREFIX}/desk/policy`, query: {}, response: DeskPolicy, rows: 'endpoints', reuseSeconds: 3_600 },
 } as const;

@@ -13,17 +13,19 @@ import { openFundingBook } from './desk-api/funding/open-funding-book.ts';
 import { recordEstimates } from './desk-api/funding/record-estimates.ts';
 import { createActivity, type Activity } from './desk-api/introspection/activity.ts';
 import { createHealthProbe, type HealthProbe } from './desk-api/introspection/health-probe.ts';
+import { createHistoryReader } from './desk-api/journal/read-history.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
 import { logRequest } from './http/log-requests.ts';
 import { createRequestParser } from './http/request-parser.ts';
 import { createRouter, reservedSegmentsOf, type Routes } from './http/router.ts';
 import { createVenueProxy } from './http/venue-proxy.ts';
-import { openLive } from './live/open-live.ts';
+import { openJournalRoom, type JournalRoom } from './journal/open-journal-room.ts';
+import { openLive, type Live } from './live/open-live.ts';
 import type { GatewayPorts, Handler, RateLimiter, Venue } from './ports.ts';
 import { prepareDataFolder } from './process/data-folder.ts';
 import type { GatewaySettings } from './process/gateway-settings.ts';
 import { openLinkKey } from './process/link-key.ts';
-import { createPermitJournal } from './rate-limit/permit-journal.ts';
+import { createPermitLog } from './rate-limit/permit-log.ts';
 import { createRateLimiter } from './rate-limit/rate-limiter.ts';
 import { openSlidingWindow } from './rate-limit/sliding-window.ts';
 import type { AppFiles } from './static/app-files.ts';
@@ -38,7 +40,7 @@ import { createVenueClock } from './upstream/venue-clock.ts';
 import { VenueFailure } from './venue-failure.ts';
 import { toPublicRequest } from './venue-request.ts';
 
-export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive'>> {
+export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive' | 'journalSeconds' | 'journalBytes'>> {
   readonly profile: VenueProfile & { readonly baseUrl: string };
   /** Identifies the exchange in the store, if its address changes with each start; the default is its address. */
   readonly venueId?: string;
@@ -61,6 +63,7 @@ export interface Gateway {
 const MEMORY_BYTES = 32 * 1_024 * 1_024;
 const DISK_BYTES = 512 * 1_024 * 1_024;
 const MAX_ESTIMATES = 50_000;
+const JOURNAL_BYTES = 5 * 1_024 ** 3;
 
 /** Wires all rooms of the gateway together. */
 export async function createGateway(config: GatewayConfig, ports: GatewayPorts): Promise<Gateway> {
@@ -89,14 +92,16 @@ function toOpeningFailure(error: unknown): unknown {
 async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): Promise<Gateway> {
   const { profile, credential } = config;
   const { now, elapsed, schedule, log } = ports;
-  const window = await openSlidingWindow(config.budget, createPermitJournal(store, { now, elapsed }), elapsed);
+  const window = await openSlidingWindow(config.budget, createPermitLog(store, { now, elapsed }), elapsed);
   const rateLimiter = createRateLimiter(window, schedule, elapsed);
   const { venueId = profile.baseUrl } = config;
   // Each environment of an exchange has its own data, and its own mount.
   const fundingId = `${venueId} ${toMountPrefix(profile, 'funding')}`;
   const estimates = createEstimateStore(store, fundingId, MAX_ESTIMATES);
   const identity = credential?.connectionId ?? '';
-  const aliases = await openAliasBook({ store, key: openLinkKey(config.dataDir), scope: `${venueId} ${toMountPrefix(profile, 'orders')} ${identity}` });
+  // Whose orders these are, and where.
+  const scope = `${venueId} ${toMountPrefix(profile, 'orders')} ${identity}`;
+  const aliases = await openAliasBook({ store, key: openLinkKey(config.dataDir), scope });
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter), estimates), aliases);
   const reader = createReader({
     venue,
@@ -107,6 +112,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
     venueId,
     identity,
   });
+  const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
   const venueNow = (): number | null => {
     const { clockOffsetMs } = venue.state();
     return clockOffsetMs === null ? null : now() + clockOffsetMs;
@@ -114,7 +120,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const funding = openFundingBook({ store, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
-  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, healthProbe, live: () => live.state(), startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
+  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, healthProbe, live: () => live.state(), startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
   const responders = createResponders(deskParts);
   const nextRequestId = createUniqueIds(now());
   const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
@@ -124,7 +130,10 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   };
   return {
     handle: createHandler({ routes, app: config.app, nextRequestId, activity }, ports),
-    start: healthProbe.start,
+    start: () => {
+      healthProbe.start();
+      keepJournal(config, live, journal);
+    },
     selfTest: healthProbe.selfTest,
     endStreams: live.route.close,
     close: async () => {
@@ -132,10 +141,18 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
       live.hub.close();
       healthProbe.close();
       rateLimiter.close();
+      await journal.close();
       await reader.close();
       await store.close();
     },
   };
+}
+
+/** Without a key nobody's orders are there to be read. */
+function keepJournal({ credential, journalSeconds }: GatewayConfig, { watch }: Live, { start }: JournalRoom): void {
+  if (credential === null || journalSeconds === undefined || journalSeconds === null) return;
+  watch('working-orders', journalSeconds);
+  start();
 }
 
 interface HandlerParts {

@@ -53,7 +53,7 @@ export async function startDeskBefore<V extends Venue>(venue: V, environment: Re
   }
 }
 
-/** Starts a gateway in front of a venue, with the credential of the tests and, by default, without a budget. */
+/** Starts a gateway in front of a venue, with the credential of the tests and, by default, without a budget, and without a reading that no test makes. */
 export async function startGateway(
   venueUrl: string,
   dataDir: string,
@@ -68,6 +68,7 @@ export async function startGateway(
     DESK_CONNECTION_ID: CREDENTIAL.connectionId,
     DESK_AUTH_TOKEN: CREDENTIAL.token,
     DESK_BUDGET: '0',
+    DESK_JOURNAL_SECONDS: '0',
     ...environment,
   });
 }

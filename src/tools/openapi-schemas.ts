@@ -1,8 +1,10 @@
-import type { Shape } from '#contract/schema.ts';
+import type { JsonType, Shape } from '#contract/schema.ts';
 
 /** JSON Schema of the document: a titled row is a component, and referenced elsewhere. */
 export interface DocumentSchema {
   readonly $ref?: string;
+  readonly type?: Shape['type'];
+  readonly anyOf?: readonly DocumentSchema[];
   readonly properties?: Readonly<Record<string, DocumentSchema>>;
   readonly items?: DocumentSchema;
 }
@@ -14,7 +16,7 @@ export function collectRows(shapes: readonly Shape[]): Record<string, DocumentSc
   return Object.fromEntries([...rows].map(([title, { schema }]) => [title, schema]));
 
   function collect(shape: Shape): void {
-    if (shape.title !== undefined) add(shape.title, shape);
+    if (shape.title !== undefined) add(shape.title, withoutNull(shape));
     for (const part of partsOf(shape)) collect(part);
   }
 
@@ -27,7 +29,15 @@ export function collectRows(shapes: readonly Shape[]): Record<string, DocumentSc
 
 /** A reference to a titled row, or the shape with references to its rows. */
 export function toReference(shape: Shape): DocumentSchema {
-  return shape.title === undefined ? expand(shape) : { $ref: `#/components/schemas/${shape.title}` };
+  if (shape.title === undefined) return expand(shape);
+  const reference = { $ref: `#/components/schemas/${shape.title}` };
+  return withoutNull(shape) === shape ? reference : { anyOf: [reference, { type: 'null' }] };
+}
+
+/** A row that may be null is the same row. */
+function withoutNull(shape: Shape): Shape {
+  const [type, ...others] = Array.isArray(shape.type) ? (shape.type as readonly JsonType[]).filter((one) => one !== 'null') : [];
+  return type === undefined || others.length > 0 ? shape : { ...shape, type };
 }
 
 function expand(shape: Shape): DocumentSchema {

@@ -56,6 +56,7 @@ const breaches: Readonly<Record<string, Files>> = {
   ...breach('gateway', 'src/gateway/', '#domain/wall-target.ts'),
   ...breachInGateway('shared', 'wall-breach-shared.ts', 'http'),
   ...breachInGateway('store', 'store/wall-breach-room.ts', 'cache'),
+  ...breachInGateway('journal', 'journal/wall-breach-room.ts', 'upstream'),
   ...breachInGateway('cache', 'cache/wall-breach-room.ts', 'upstream'),
   ...breachInGateway('rate-limit', 'rate-limit/wall-breach-room.ts', 'cache'),
   ...breachInGateway('upstream', 'upstream/wall-breach-room.ts', 'http'),

@@ -1,4 +1,5 @@
-import { noRows, updateRows } from '../../../src/gateway/live/row-set.ts';
+import { updateRows } from '../../../src/gateway/live/row-set.ts';
+import { noRows } from '../../../src/gateway/row-matcher.ts';
 import { toDigits, type Goal } from '../lib/report.ts';
 import { runRounds } from '../lib/rounds.ts';
 import { toSpread, type Spread } from '../lib/statistics.ts';

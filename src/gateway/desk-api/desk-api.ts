@@ -8,6 +8,7 @@ import { formatAge, formatCacheStatus } from '../http/cache-status.ts';
 import { sendFailure, sendProblem } from '../http/problem-document.ts';
 import { abortOnDisconnect, pagePurposeOf, type RequestContext, type RouteHandler, type RouteResult } from '../http/request-context.ts';
 import { createTextSender, type SendText } from '../http/send-text.ts';
+import type { JournalRoom } from '../journal/open-journal-room.ts';
 import type { Purpose, RateLimiter, Reader, ReadOptions, Venue, VenueRequest } from '../ports.ts';
 import { parseRows, toRowCheck } from '../rows.ts';
 import { createWriteCheck, type Store } from '../store/store.ts';
@@ -23,10 +24,12 @@ import { isReady, type HealthProbe } from './introspection/health-probe.ts';
 import { formatMetrics } from './introspection/metrics.ts';
 import { describePolicy } from './introspection/policy.ts';
 import { describeStatus, type LiveState } from './introspection/status.ts';
+import { describeBook, describeChanges, describeJournal, describeOrder } from './journal/describe-journal.ts';
 import { createDirectoryReader, readDirectory, type DirectoryParts } from './product-directory.ts';
 import type { Provenance } from '../provenance.ts';
 import { describeWorkingSet, provenanceOfSplit } from './working-orders/describe-working-set.ts';
 import { toPart } from './working-orders/part.ts';
+import { toExpectedMs, toReading } from './journal/to-reading.ts';
 import type { PartReader } from './working-orders/read-in-parts.ts';
 import { createWorkingSets, type WorkingSets } from './working-orders/working-sets.ts';
 
@@ -42,6 +45,7 @@ export interface DeskApiParts {
   readonly aliases: AliasBook;
   readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
   readonly live: () => LiveState;
+  readonly journal: JournalRoom;
   readonly startedAt: number;
   readonly now: () => number;
   /** The exchange's time; null while it is unknown. */
@@ -89,6 +93,10 @@ export function createResponders(parts: DeskApiParts): Responders {
     working: (request) => respondWorking(parts, workingSets, request),
     funding: async ({ query, purpose }) => ({ text: await describeFunding(fundingParts(parts, purpose), Object.fromEntries(query)) }),
     estimates: async ({ query: [first] }) => ({ text: await describeEstimates(parts.estimates, first?.[1] ?? null) }),
+    journal: async ({ query }) => ({ text: await describeJournal(parts.journal, query) }),
+    journalChanges: async ({ query }) => ({ text: await describeChanges(parts.journal, query) }),
+    journalOrder: async ({ query }) => ({ text: await describeOrder(parts.journal, query) }),
+    journalBook: async ({ query }) => ({ text: await describeBook(parts.journal, query) }),
     aliases: () => json({ aliases: parts.aliases.list() }),
     status: async () => json(await describeStatus(parts)),
     policy: () => json(describePolicy(parts.profile)),
@@ -154,10 +162,11 @@ function directoryParts({ reader, profile }: DeskApiParts, purpose: DeskRequest[
   return { read: createDirectoryReader(reader, (name) => toVenueRequest(profile, name, {}, []), purpose) };
 }
 
-async function respondWorking({ profile, now }: DeskApiParts, workingSets: WorkingSets, { query: pairs, purpose, signal }: DeskRequest): Promise<DeskResponse> {
+async function respondWorking({ profile, now, journal }: DeskApiParts, workingSets: WorkingSets, { query: pairs, purpose, signal }: DeskRequest): Promise<DeskResponse> {
   const beganAt = now();
   const { query, endpoint } = toVenueRequest(profile, 'ordersWorking', {}, pairs);
   const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, signal });
+  if (query.length === 0) journal.record(toReading(split), toExpectedMs(split));
   const sent = split.parts.filter(({ provenance: { outcome, answeredAt } }) => outcome === 'miss' && answeredAt >= beganAt).length;
   return { text: describeWorkingSet(split, now()), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length, sent };
 }

@@ -9,7 +9,8 @@ import type { Cursor, Tick } from './cursors.ts';
 import { joinFrames, toEvent, toFrame, type Frame } from './frame.ts';
 import { partOf } from './part-of-data.ts';
 import { toReading, type TopicResponse } from './reading.ts';
-import { noRows, updateRows, type RowDiff, type RowSet } from './row-set.ts';
+import { noRows, type RowSet } from '../row-matcher.ts';
+import { updateRows, type RowDiff } from './row-set.ts';
 
 interface Cadence {
   readonly everySeconds: number;

@@ -1,31 +1,20 @@
-import { OWNER_FILTERS, type AliasKind } from '#contract/desk-aliases.ts';
 import type { ProblemDocument } from '#contract/problems.ts';
-import { rowsFieldOf } from '#contract/topics.ts';
 import type { LiveState } from '../desk-api/introspection/status.ts';
-import type { RateLimiter, ReadOptions, Schedule } from '../ports.ts';
+import type { RateLimiter, ReadOptions } from '../ports.ts';
+import { createChannels, describeChannel, isRead, toWatched, type Channel, type ChannelParts, type Follower } from './channels.ts';
 import { createCursors, type Cursors } from './cursors.ts';
-import { createFeed, type Feed } from './feed.ts';
+import type { Feed } from './feed.ts';
 import { planIntervals } from './plan.ts';
-import { createSpending, type Spending } from './spending.ts';
 import type { TopicResponse } from './reading.ts';
-import { toAddress, type TopicRequest } from './topic-request.ts';
+import { createSpending, type Spending } from './spending.ts';
+import type { TopicRequest } from './topic-request.ts';
 
-export interface HubParts {
-  readonly read: (request: TopicRequest, options: Pick<ReadOptions, 'signal'> & { readonly isFirst: boolean }) => Promise<TopicResponse>;
+export interface HubParts extends ChannelParts {
+  readonly read: (request: TopicRequest, options: Pick<ReadOptions, 'signal'> & { readonly isFirst: boolean; readonly isFollowed: boolean }) => Promise<TopicResponse>;
   readonly toProblem: (error: unknown) => ProblemDocument;
   readonly rateLimiter: Pick<RateLimiter, 'state'>;
-  readonly aliasOf: (kind: AliasKind, code: string) => string;
-  readonly now: () => number;
   /** Monotonic. */
   readonly elapsed: () => number;
-  /** The exchange's time; null while it is unknown. */
-  readonly venueNow: () => number | null;
-  readonly schedule: Schedule;
-}
-
-/** Who is sent what changes. */
-interface Follower {
-  readonly onChange: () => void;
 }
 
 /** Reads each topic once for all who follow it, as often as the budget allows, and only while somebody does. */
@@ -35,30 +24,12 @@ export interface Hub {
   readonly hasRoomFor: (requests: readonly TopicRequest[]) => boolean;
   readonly follow: (request: TopicRequest, follower: Follower) => Feed;
   readonly unfollow: (request: TopicRequest, follower: Follower) => void;
+  /** Reads a topic at least this often while no stream follows it, for the desk itself. What it shows is taken elsewhere. */
+  readonly watch: (request: TopicRequest, everySeconds: number) => void;
   readonly plan: () => LiveState['topics'];
   readonly close: () => void;
 }
 
-/** A topic that somebody follows, or did a moment ago. */
-interface Channel {
-  readonly request: TopicRequest;
-  readonly feed: Feed;
-  readonly followers: Set<Follower>;
-  everySeconds: number;
-  cost: number;
-  isReading: boolean;
-  /** From when the time to its next reading counts, by `elapsed`. */
-  readAt: number;
-  /** In epoch milliseconds; null: never read. */
-  answeredAt: number | null;
-  retryAt: number;
-  cancel: () => void;
-}
-
-/** For how long the changes of a topic that nobody follows are kept: a reader that comes back finds its place. */
-const KEEP_MS = 120_000;
-/** Beyond it, topics that nobody follows are forgotten at once. */
-const MAX_CHANNELS = 512;
 const SECOND_MS = 1_000;
 /** Bounds how often a topic is read whose readings are always too old. */
 const LEAST_MS = 1_000;
@@ -66,12 +37,12 @@ const LEAST_MS = 1_000;
 export function createHub(parts: HubParts): Hub {
   const { schedule, elapsed } = parts;
   const cursors = createCursors();
-  const channels = new Map<string, Channel>();
+  const channels = createChannels(parts, cursors);
   const spending = createSpending(parts.rateLimiter, elapsed);
   const closing = new AbortController();
 
   const replan = (): void => {
-    const followed = [...channels.values()].filter(({ followers }) => followers.size > 0);
+    const followed = channels.all().filter(isRead);
     const intervals = planIntervals(followed.map(toWatched), spending.requestsPerSecond());
     for (const [index, channel] of followed.entries()) {
       channel.everySeconds = intervals[index] ?? channel.everySeconds;
@@ -91,61 +62,41 @@ export function createHub(parts: HubParts): Hub {
     await readInto(channel, parts, spending, closing.signal);
     channel.isReading = false;
     for (const follower of channel.followers) follower.onChange();
-    if (channel.followers.size > 0) replan();
+    if (isRead(channel)) replan();
   };
 
   return {
     cursors,
-    hasRoomFor: (requests) => makeRoom(channels, requests),
+    hasRoomFor: channels.makeRoomFor,
     follow: (request, follower) => {
-      const channel = channels.get(request.address) ?? openChannel(request, parts, cursors);
-      channels.set(request.address, channel);
-      // It is not to be forgotten after all.
-      if (channel.followers.size === 0) channel.cancel();
+      const channel = channels.open(request);
       channel.followers.add(follower);
       replan();
       return channel.feed;
     },
     unfollow: ({ address }, follower) => {
-      const channel = channels.get(address);
+      const channel = channels.find(address);
       if (channel?.followers.delete(follower) !== true) return;
-      if (channel.followers.size === 0) {
-        channel.cancel();
-        channel.cancel = schedule(KEEP_MS, () => channels.delete(address));
-      }
+      if (!isRead(channel)) channels.forgetLater(channel);
       replan();
     },
-    plan: () => Array.from(channels.values(), (channel) => describeChannel(channel, parts)),
+    watch: (request, everySeconds) => {
+      channels.open(request).watchedEvery = everySeconds;
+      replan();
+    },
+    plan: () => channels.all().map((channel) => describeChannel(channel, parts)),
     close: () => {
       closing.abort();
-      for (const { cancel } of channels.values()) cancel();
+      for (const { cancel } of channels.all()) cancel();
     },
   };
-}
-
-function makeRoom(channels: Map<string, Channel>, requests: readonly TopicRequest[]): boolean {
-  const isRoom = (): boolean => new Set([...channels.keys(), ...requests.map(({ address }) => address)]).size <= MAX_CHANNELS;
-  for (const [address, { followers, cancel }] of isRoom() ? [] : channels) {
-    if (followers.size > 0) continue;
-    cancel();
-    channels.delete(address);
-  }
-  return isRoom();
-}
-
-function openChannel(request: TopicRequest, parts: HubParts, { next }: Cursors): Channel {
-  const { address, topic } = request;
-  const cadence = () => ({ everySeconds: channel.everySeconds, sharedBy: channel.followers.size });
-  const feed = createFeed({ ...parts, address, topic, rowsField: rowsFieldOf(topic), cadence, nextCursor: next });
-  const channel: Channel = { request, feed, followers: new Set(), everySeconds: topic.everySeconds, cost: 1, isReading: false, readAt: -Infinity, answeredAt: null, retryAt: -Infinity, cancel: () => undefined };
-  return channel;
 }
 
 async function readInto(channel: Channel, { read, toProblem, now, elapsed }: HubParts, spending: Spending, signal: AbortSignal): Promise<void> {
   const { request, feed } = channel;
   const beganAt = now();
   try {
-    const response = await read(request, { isFirst: feed.tick() === null, signal });
+    const response = await read(request, { isFirst: feed.tick() === null, isFollowed: channel.followers.size > 0, signal });
     channel.cost = response.cost;
     spending.record(response.sent);
     const answeredAt = response.provenance?.answeredAt ?? now();
@@ -161,22 +112,4 @@ async function readInto(channel: Channel, { read, toProblem, now, elapsed }: Hub
     channel.retryAt = elapsed() + (problem.retryAfter ?? 0) * SECOND_MS;
     await feed.fail(problem);
   }
-}
-
-function describeChannel({ request, followers, everySeconds, cost, answeredAt }: Channel, parts: Pick<HubParts, 'aliasOf'>): LiveState['topics'][number] {
-  const { topic } = request;
-  return { address: toPublicAddress(request, parts), followers: followers.size, everySeconds, leastSeconds: topic.everySeconds, cost, readAt: answeredAt };
-}
-
-/** Names no owner, and still tells topics apart. */
-function toPublicAddress({ name, pairs }: TopicRequest, { aliasOf }: Pick<HubParts, 'aliasOf'>): string {
-  const publicPairs = pairs.map(([parameter, value]) => {
-    const kind = OWNER_FILTERS[parameter];
-    return [parameter, kind === undefined ? value : aliasOf(kind, value)] as const;
-  });
-  return toAddress(name, publicPairs);
-}
-
-function toWatched({ request: { topic }, followers, cost }: Channel) {
-  return { everySeconds: topic.everySeconds, weight: topic.importance * followers.size, cost };
 }

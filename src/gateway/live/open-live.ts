@@ -1,16 +1,20 @@
 import type { ProblemDocument } from '#contract/problems.ts';
+import type { TopicName } from '#contract/topics.ts';
 import { DESK_FAULT, toProblemDocument } from '../http/problem-document.ts';
 import type { LiveState } from '../desk-api/introspection/status.ts';
 import type { GatewayPorts } from '../ports.ts';
+import { toTopicRequest } from './topic-request.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { createHub, type Hub, type HubParts } from './hub.ts';
 import { createLiveRoute, type LiveRoute } from './live-route.ts';
 import { createTopicReader, type TopicReaderParts } from './topic-reader.ts';
 
-interface OpenLive {
+export interface Live {
   readonly hub: Hub;
   readonly route: LiveRoute;
   readonly state: () => LiveState;
+  /** Reads a topic also while no stream follows it. */
+  readonly watch: (name: TopicName, everySeconds: number) => void;
 }
 
 interface LiveParts extends TopicReaderParts, Pick<HubParts, 'rateLimiter' | 'venueNow' | 'aliasOf'>, Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
@@ -19,7 +23,7 @@ interface LiveParts extends TopicReaderParts, Pick<HubParts, 'rateLimiter' | 've
 }
 
 /** Wires the room together. */
-export function openLive(parts: LiveParts): OpenLive {
+export function openLive(parts: LiveParts): Live {
   const toProblem = (error: unknown): ProblemDocument => {
     const id = parts.nextRequestId();
     if (error instanceof VenueFailure) return toProblemDocument(error.problem, id);
@@ -28,5 +32,12 @@ export function openLive(parts: LiveParts): OpenLive {
   };
   const hub = createHub({ ...parts, read: createTopicReader(parts), toProblem });
   const route = createLiveRoute({ ...parts, hub });
-  return { hub, route, state: () => ({ streams: route.streams(), topics: hub.plan() }) };
+  return {
+    hub,
+    route,
+    state: () => ({ streams: route.streams(), topics: hub.plan() }),
+    watch: (name, everySeconds) => {
+      hub.watch(toTopicRequest(name), everySeconds);
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noRows, updateRows, type RowDiff, type RowSet } from './row-set.ts';
+import { noRows, type RowSet } from '../row-matcher.ts';
+import { updateRows, type RowDiff } from './row-set.ts';
 
 interface Row {
   readonly symbol: string;

@@ -1,12 +1,5 @@
 import { changedFields, cutRows, fieldOf } from '#contract/parsing/row-texts.ts';
-
-/** The rows of a response, as written, in its order, each with the text of its key. */
-export interface RowSet {
-  readonly keys: readonly string[];
-  readonly rows: readonly string[];
-  /** All keys. Handed on from set to set, since filling it anew takes as long as all the rest: only the newest set can be updated. */
-  readonly known: Set<string>;
-}
+import { copyOf, createMatcher, type RowSet } from '../row-matcher.ts';
 
 /** What turns one set of rows into another. Keys and rows are texts of JSON. */
 export interface RowDiff {
@@ -28,10 +21,6 @@ export interface RowFields {
   readonly account: string | null;
 }
 
-export function noRows(): RowSet {
-  return { keys: [], rows: [], known: new Set() };
-}
-
 /** Compares rows as written with a list, given without its brackets; null where two of its rows share a key, or one has none. */
 export function updateRows(before: RowSet, list: string, fields: RowFields): RowUpdate | null {
   const match = createMatcher(before, fields.key);
@@ -40,8 +29,9 @@ export function updateRows(before: RowSet, list: string, fields: RowFields): Row
   for (const row of cutRows(list)) {
     const found = match.next(row);
     if (found === null) return null;
-    if (found.old === undefined) diffs.add(row);
-    else if (found.old !== row) diffs.change(found.key, found.old, row);
+    const old = found.position === null ? undefined : before.rows[found.position];
+    if (old === undefined) diffs.add(row);
+    else if (old !== row) diffs.change(found.key, old, row);
     keys.push(found.key);
     rows.push(row);
   }
@@ -54,61 +44,6 @@ export function updateRows(before: RowSet, list: string, fields: RowFields): Row
   // Otherwise their order would say which of them are in another account now.
   for (const { gone } of diffs.byAccount.values()) gone.sort();
   return { set: { keys, rows, known: before.known }, diffs: diffs.byAccount };
-}
-
-interface Match {
-  readonly key: string;
-  readonly old: string | undefined;
-}
-
-/** How many rows that are gone from between two others are passed over before all keys are searched. */
-const NEAR = 8;
-
-/** Finds the earlier form of each row, which usually is the next one. */
-function createMatcher(before: RowSet, keyField: string) {
-  const matched = new Uint8Array(before.keys.length);
-  const added = new Set<string>();
-  let index: Map<string, number> | null = null;
-  let expected = 0;
-  const matchAt = (position: number): Match | null => {
-    if (matched[position] === 1) return null;
-    matched[position] = 1;
-    expected = position + 1;
-    return { key: before.keys[position] ?? '', old: before.rows[position] };
-  };
-  const findPosition = (key: string): number | undefined => {
-    if (!before.known.has(key)) return undefined;
-    for (let position = expected; position < expected + NEAR; position++) if (before.keys[position] === key) return position;
-    index ??= toIndex(before);
-    return index.get(key);
-  };
-  return {
-    added,
-    /** Null where an earlier row had the same key, or the row has none. */
-    next: (row: string): Match | null => {
-      if (row === before.rows[expected]) return matchAt(expected);
-      const key = fieldOf(row, keyField);
-      if (key === undefined) return null;
-      const position = findPosition(key);
-      if (position !== undefined) return matchAt(position);
-      if (added.has(key)) return null;
-      const copy = copyOf(key);
-      added.add(copy);
-      return { key: copy, old: undefined };
-    },
-    missing: function* (): Iterable<number> {
-      for (let position = matched.indexOf(0); position !== -1; position = matched.indexOf(0, position + 1)) yield position;
-    },
-  };
-}
-
-function toIndex({ keys }: RowSet): Map<string, number> {
-  return new Map(keys.map((key, position) => [key, position]));
-}
-
-/** Rows are slices of the newest response; keys and accounts outlive it, and as slices would keep all of it in memory. */
-function copyOf(text: string): string {
-  return Buffer.from(text).toString();
 }
 
 function createDiffs({ account: field }: RowFields) {

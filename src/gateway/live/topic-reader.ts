@@ -2,7 +2,7 @@ import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { isOfDesk, toDeskName } from '#contract/topics.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import type { Responders } from '../desk-api/desk-api.ts';
-import type { Reader } from '../ports.ts';
+import type { Purpose, Reader } from '../ports.ts';
 import { provenanceOf } from '../provenance.ts';
 import { toVenueRequest } from '../venue-request.ts';
 import type { HubParts } from './hub.ts';
@@ -16,12 +16,18 @@ export interface TopicReaderParts {
 
 /** Reads a topic as a page would, by the same path. */
 export function createTopicReader(parts: TopicReaderParts): HubParts['read'] {
-  return async ({ topic: { endpoint }, pairs }, { isFirst, signal }) => {
-    const purpose = isFirst ? 'interactive' : undefined;
+  return async ({ topic: { endpoint }, pairs }, { isFirst, isFollowed, signal }) => {
+    const purpose = toPurpose(isFirst, isFollowed);
     if (!isOfDesk(endpoint)) return readFromVenue(parts, endpoint, pairs, { purpose: purpose ?? ENDPOINTS[endpoint].purpose, signal });
     const { text, provenance, reads = 0, sent = 0 } = await parts.responders[toDeskName(endpoint)]({ query: pairs, purpose, signal });
     return { text, provenance, cost: reads, sent };
   };
+}
+
+/** Undefined: that of the endpoint. Nobody waits for what no stream follows. */
+function toPurpose(isFirst: boolean, isFollowed: boolean): Purpose | undefined {
+  if (!isFollowed) return 'prefetch';
+  return isFirst ? 'interactive' : undefined;
 }
 
 async function readFromVenue({ profile, reader }: TopicReaderParts, name: EndpointName, pairs: TopicRequest['pairs'], options: Parameters<Reader['read']>[1]) {

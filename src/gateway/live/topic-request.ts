@@ -49,6 +49,11 @@ function parseTopic(parameter: string, value: string): TopicRequest | Problem {
   return { name, topic, pairs: sorted, address: toAddress(name, sorted) };
 }
 
+/** A whole topic. */
+export function toTopicRequest(name: TopicName): TopicRequest {
+  return { name, topic: TOPICS[name], pairs: [], address: name };
+}
+
 export function toAddress(name: TopicName, pairs: TopicRequest['pairs']): string {
   const query = pairs.map(([parameter, value]) => `${parameter}=${encodeURIComponent(value)}`).join('&');
   return query === '' ? name : `${name}?${query}`;

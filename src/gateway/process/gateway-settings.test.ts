@@ -44,6 +44,16 @@ describe('the database', () => {
   });
 });
 
+describe('the journal', () => {
+  it.each([
+    [{}, 30, 5_000_000_000],
+    [{ DESK_JOURNAL_SECONDS: '5', DESK_JOURNAL_MB: '10' }, 5, 10_000_000],
+    [{ DESK_JOURNAL_SECONDS: '0' }, null, 5_000_000_000],
+  ] as readonly (readonly [Readonly<Record<string, string>>, number | null, number])[])('is kept as the environment says: %j', (environment, journalSeconds, journalBytes) => {
+    expect(read(environment).settings).toMatchObject({ journalSeconds, journalBytes });
+  });
+});
+
 const url = /^DESK_VENUE_URL must be/;
 const env = /^DESK_VENUE_ENV is "a b"/;
 const malformedId = /^DESK_CONNECTION_ID must be/;
@@ -101,6 +111,8 @@ describe('mistakes in the settings', () => {
     [{ DESK_DATABASE_URL_FILE: 'gone.txt' }, [/^DESK_DATABASE_URL_FILE is "gone.txt", which cannot be read/]],
     [{ DESK_DATABASE_URL: 'postgres://localhost/desk', DESK_DATABASE_URL_FILE: 'database.txt' }, [/^DESK_DATABASE_URL and DESK_DATABASE_URL_FILE are both set/]],
     [{ DESK_VENUE: 'sandbox', DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN: TOKEN }, [/^DESK_CONNECTION_ID and DESK_AUTH_TOKEN apply only to an exchange elsewhere/]],
+    [{ DESK_JOURNAL_SECONDS: '4', DESK_JOURNAL_MB: '0' }, [/^DESK_JOURNAL_SECONDS is "4", but must be a whole number from 5 to 3600, or 0 to switch it off\.$/, /^DESK_JOURNAL_MB is "0", but must be a whole number from 10 to 10000000\.$/]],
+    [{ DESK_JOURNAL_SECONDS: 'never', DESK_JOURNAL_MB: '1.5' }, [/^DESK_JOURNAL_SECONDS is "never"/, /^DESK_JOURNAL_MB is "1.5"/]],
     [{ DESK_VENUE: 'sandbox', DESK_VENUE_ENV: 'sandbox' }, [/^DESK_VENUE_ENV applies only to an exchange elsewhere/]],
     [{ DESK_VENUE: 'sandbox', DESK_VENUE_ENV: 'a b' }, [env]],
     [{ DESK_VENUE: 'sandbox', DESK_VENUE_URL: 'ftp://x', DESK_CONNECTION_ID: '3f', DESK_AUTH_TOKEN: TOKEN }, [url]],

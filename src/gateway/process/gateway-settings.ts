@@ -18,6 +18,10 @@ export interface GatewaySettings {
   /** Address of a PostgreSQL database; null: a file in the data folder. */
   readonly databaseUrl: string | null;
   readonly logLevel: LogLevel;
+  /** How often working orders are read for the journal while nobody looks at them, in seconds; null: not at all. */
+  readonly journalSeconds: number | null;
+  /** Beyond it, the oldest changes of the journal are dropped. */
+  readonly journalBytes: number;
   /** Whether live streams are compressed for clients that accept it. */
   readonly compressesLive: boolean;
 }
@@ -58,13 +62,14 @@ export function readGatewaySettings(environment: Environment, files: SettingsFil
   const budget = readBudget(source);
   const logLevel = readLogLevel(source);
   const compressesLive = readFlag(source, 'DESK_LIVE_COMPRESSION', true);
+  const journal = readJournal(source);
   if (profile !== null) rejectPlainHttp(source, profile);
   const dataDir = source.value('DESK_DATA_DIR') ?? '.perpdesk';
   const databaseUrl = readDatabaseUrl(source) ?? null;
   if (profile?.baseUrl === null) rejectVenueOptions(source, credential);
   if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0) return { settings: null, problems };
   const chosen = { credential: credential === 'none' ? null : credential, budget: budget === 'none' ? null : budget };
-  return { settings: { profile, ...chosen, dataDir, databaseUrl, logLevel, compressesLive }, problems: null };
+  return { settings: { profile, ...chosen, dataDir, databaseUrl, logLevel, compressesLive, ...journal }, problems: null };
 }
 
 /** The embedded exchange has one environment, and creates its own key. */
@@ -90,6 +95,29 @@ function readFlag({ value, problem }: Source, name: string, unset: boolean): boo
   if (text === null) return unset;
   if (text !== '0' && text !== '1') problem(`${name} is "${text}", but must be 0 or 1.`);
   return text === '1';
+}
+
+function readJournal(source: Source): Pick<GatewaySettings, 'journalSeconds' | 'journalBytes'> {
+  const seconds = readNumber(source, 'DESK_JOURNAL_SECONDS', { unset: 30, least: 5, most: 3_600, orZero: true });
+  const megabytes = readNumber(source, 'DESK_JOURNAL_MB', { unset: 5_000, least: 10, most: 10_000_000 });
+  return { journalSeconds: seconds === 0 ? null : seconds, journalBytes: megabytes * 1_000_000 };
+}
+
+interface NumberRange {
+  readonly unset: number;
+  readonly least: number;
+  readonly most: number;
+  /** Zero switches it off. */
+  readonly orZero?: true;
+}
+
+function readNumber({ value, problem }: Source, name: string, { unset, least, most, orZero }: NumberRange): number {
+  const text = value(name);
+  if (text === null) return unset;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if ((number >= least && number <= most) || (number === 0 && orZero === true)) return number;
+  problem(`${name} is "${text}", but must be a whole number from ${String(least)} to ${String(most)}${orZero === true ? ', or 0 to switch it off' : ''}.`);
+  return unset;
 }
 
 function isReadableOnTheWay({ protocol, hostname }: URL): boolean {

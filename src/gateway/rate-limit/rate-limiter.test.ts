@@ -5,14 +5,14 @@ import { openMemory, openTestStore, toTestStore, type TestStore } from '#testing
 import { PURPOSES, type RateLimiter, type Permit, type Purpose, type Budget } from '../ports.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { createPermitJournal, type PermitJournal } from './permit-journal.ts';
+import { createPermitLog, type PermitLog } from './permit-log.ts';
 import { openSlidingWindow } from './sliding-window.ts';
 
 const forever = new AbortController().signal;
 
 async function open(clock: FakeClock, budget: Budget | null, given?: TestStore): Promise<RateLimiter> {
   const store = given ?? (await openTestStore());
-  const window = await openSlidingWindow(budget, createPermitJournal(store, clock), clock.elapsed);
+  const window = await openSlidingWindow(budget, createPermitLog(store, clock), clock.elapsed);
   return createRateLimiter(window, clock.schedule, clock.elapsed);
 }
 
@@ -292,11 +292,11 @@ function delayed(store: TestStore, clock: FakeClock, milliseconds: number): Test
   return { ...store, mustWrite: (write) => new Promise((resolve) => clock.schedule(milliseconds, () => { resolve(store.mustWrite(write)); })) };
 }
 
-async function openJournal(clock: FakeClock, storeMs: number): Promise<PermitJournal> {
+async function openPermitLog(clock: FakeClock, storeMs: number): Promise<PermitLog> {
   const store = await openTestStore();
-  const journal = createPermitJournal(delayed(store, clock, storeMs), clock);
+  const log = createPermitLog(delayed(store, clock, storeMs), clock);
   // There is nothing to load, and nobody to advance the clock meanwhile.
-  return { ...journal, load: () => createPermitJournal(store, clock).load() };
+  return { ...log, load: () => createPermitLog(store, clock).load() };
 }
 
 test('the exchange never sees more requests than the budget in any window, however slow the store', async () => {
@@ -304,7 +304,7 @@ test('the exchange never sees more requests than the budget in any window, howev
   await assert(
     asyncProperty(array(step, { maxLength: 60 }), integer({ min: 1, max: 8 }), integer({ min: 0, max: 3_000 }), async (steps, requests, storeMs) => {
       const clock = createFakeClock();
-      const window = await openSlidingWindow({ requests, seconds: 10 }, await openJournal(clock, storeMs), clock.elapsed);
+      const window = await openSlidingWindow({ requests, seconds: 10 }, await openPermitLog(clock, storeMs), clock.elapsed);
       const limiter = createRateLimiter(window, clock.schedule, clock.elapsed);
       const sent: number[] = [];
       const responded: number[] = [];

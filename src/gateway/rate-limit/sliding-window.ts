@@ -1,5 +1,5 @@
 import { PURPOSES, type RateLimiterState, type Purpose } from '../ports.ts';
-import type { PermitJournal } from './permit-journal.ts';
+import type { PermitLog } from './permit-log.ts';
 
 export interface Budget {
   readonly requests: number;
@@ -35,13 +35,13 @@ const COUNTED_SECONDS = 300;
  * `budget` null: no limit. The window is measured by the monotonic `elapsed`: with a wall clock, setting it ahead would
  * free the budget at once, and setting it back would lock it. If `elapsed` stops during sleep, the window only gets longer.
  */
-export async function openSlidingWindow(budget: Budget | null, journal: PermitJournal, elapsed: () => number): Promise<SlidingWindow> {
+export async function openSlidingWindow(budget: Budget | null, log: PermitLog, elapsed: () => number): Promise<SlidingWindow> {
   if (budget === null) return createUnlimited(elapsed);
-  const past = await journal.load();
-  return createLimited(budget, journal, elapsed, past.map(({ id, purpose, settledMsAgo }) => ({ id, purpose, settledAt: elapsed() - settledMsAgo })));
+  const past = await log.load();
+  return createLimited(budget, log, elapsed, past.map(({ id, purpose, settledMsAgo }) => ({ id, purpose, settledAt: elapsed() - settledMsAgo })));
 }
 
-function createLimited(budget: Budget, journal: PermitJournal, elapsed: () => number, past: readonly SpentPermit[]): SlidingWindow {
+function createLimited(budget: Budget, log: PermitLog, elapsed: () => number, past: readonly SpentPermit[]): SlidingWindow {
   const windowMs = budget.seconds * 1_000;
   const reserve = Math.floor(budget.requests * RESERVE);
   let spent = past;
@@ -54,13 +54,13 @@ function createLimited(budget: Budget, journal: PermitJournal, elapsed: () => nu
     const isExpired = ({ settledAt }: SpentPermit): boolean => settledAt !== null && settledAt <= oldest;
     const expired = spent.filter(isExpired);
     if (expired.length === 0) return;
-    journal.forget(expired.map(({ id }) => id));
+    log.forget(expired.map(({ id }) => id));
     spent = spent.filter((entry) => !isExpired(entry));
   };
 
   return {
     add: async (purpose) => {
-      const { id, stored } = journal.add(purpose);
+      const { id, stored } = log.add(purpose);
       const entry: SpentPermit = { id, purpose, settledAt: null };
       spent = [...spent, entry];
       try {
@@ -73,12 +73,12 @@ function createLimited(budget: Budget, journal: PermitJournal, elapsed: () => nu
     },
     giveBack: (entry) => {
       drop(entry);
-      journal.forget([entry.id]);
+      log.forget([entry.id]);
     },
     settle: (entry) => {
       if (entry.settledAt !== null) return;
       entry.settledAt = elapsed();
-      journal.settle(entry.id);
+      log.settle(entry.id);
     },
     waitFor: (purpose, count) => {
       dropExpired();

@@ -1,10 +1,10 @@
+import type { Table } from '#sql/driver.ts';
 import type { Migration } from '#sql/migrate.ts';
 import { createIndex, createTable } from '#sql/tables.ts';
-import { indexes, tables } from './tables.ts';
+import { firstIndexes, firstTables, journalTables } from './tables.ts';
 
-export const migrations: readonly Migration[] = [
-  (dialect) => [
-    ...tables.map((table) => createTable(table, dialect)),
-    ...Object.entries(indexes).map(([name, on]) => createIndex(name, on)),
-  ],
-];
+export const migrations: readonly Migration[] = [creating(firstTables, firstIndexes), creating(journalTables)];
+
+function creating(tables: readonly Table[], indexes: Readonly<Record<string, string>> = {}): Migration {
+  return (dialect) => [...tables.map((table) => createTable(table, dialect)), ...Object.entries(indexes).map(([name, on]) => createIndex(name, on))];
+}

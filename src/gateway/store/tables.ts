@@ -63,7 +63,39 @@ export const writeChecks = {
   columns: { id: 'bigint' },
 } as const satisfies Table;
 
-export const tables: readonly Table[] = [
+/** Readings of the working set that are in no segment yet, each with the changes that it showed. */
+export const journalReadings = {
+  name: 'journal_reading',
+  key: ['number'],
+  onlyGrows: true,
+  columns: { number: 'bigint', scope: 'text', read_from: 'bigint', read_to: 'bigint', is_complete: 'bigint', is_after_gap: 'bigint', changes: 'bytes' },
+} as const satisfies Table;
+
+/** Readings of a stretch of time, which never change again. */
+export const journalSegments = {
+  name: 'journal_segment',
+  key: ['number'],
+  onlyGrows: true,
+  columns: { number: 'bigint', scope: 'text', from_at: 'bigint', to_at: 'bigint', changes: 'bigint', bytes: 'bigint', readings: 'bytes' },
+} as const satisfies Table;
+
+/** Orders of a segment: as they were at its beginning, and their changes. */
+export const journalBlocks = {
+  name: 'journal_block',
+  key: ['segment', 'place'],
+  onlyGrows: true,
+  columns: { segment: 'bigint', place: 'bigint', content: 'bytes' },
+} as const satisfies Table;
+
+/** Which block of a segment has an order, where it changed in it. `order_key`: the low bits of its id. */
+export const journalOrders = {
+  name: 'journal_order',
+  key: ['order_key', 'segment'],
+  columns: { order_key: 'bigint', segment: 'bigint', place: 'bigint' },
+} as const satisfies Table;
+
+/** The tables of the first step. */
+export const firstTables: readonly Table[] = [
   keptAnswers,
   spentPermits,
   fundingPerpetuals,
@@ -74,8 +106,12 @@ export const tables: readonly Table[] = [
   writeChecks,
 ];
 
-export const indexes: Readonly<Record<string, string>> = {
+export const firstIndexes: Readonly<Record<string, string>> = {
   // The body precedes the time in each row: without the index, finding the oldest would read every body.
   kept_answer_age: 'kept_answer (answered_at)',
   funding_estimate_age: 'funding_estimate (end_at)',
 };
+
+export const journalTables: readonly Table[] = [journalReadings, journalSegments, journalBlocks, journalOrders];
+
+export const tables: readonly Table[] = [...firstTables, ...journalTables];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Budget, Permit, RateLimiter } from '#gateway/ports.ts';
-import { createPermitJournal } from '#gateway/rate-limit/permit-journal.ts';
+import { createPermitLog } from '#gateway/rate-limit/permit-log.ts';
 import { createRateLimiter } from '#gateway/rate-limit/rate-limiter.ts';
 import { openSlidingWindow } from '#gateway/rate-limit/sliding-window.ts';
 import type { Store } from '#gateway/store/store.ts';
@@ -15,7 +15,7 @@ const WINDOW_MS = 100_000;
 export const LONGEST_REQUEST_MS = 40_000;
 
 export async function openLimiter(clock: FakeClock, store: Store, budget: Budget | null = BUDGET): Promise<RateLimiter> {
-  const window = await openSlidingWindow(budget, createPermitJournal(store, clock), clock.elapsed);
+  const window = await openSlidingWindow(budget, createPermitLog(store, clock), clock.elapsed);
   return createRateLimiter(window, clock.schedule, clock.elapsed);
 }
 

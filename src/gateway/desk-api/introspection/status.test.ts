@@ -10,6 +10,7 @@ const { response, rows } = DESK_ENDPOINTS.status;
 const read = async (parts: StatusParts) => createParser(response, rows).strict(JSON.stringify(await describeStatus(parts)));
 
 const fresh: StatusParts = {
+  journal: { state: () => ({ from: null, lastReading: null, changes: 0, bytes: 0, maxBytes: 5_000_000_000 }) },
   live: () => ({ streams: 0, topics: [] }),
   profile: findVenue('bitnomial') ?? expect.fail('no such venue'),
   reader: {
@@ -147,12 +148,24 @@ test('the self-test is reported with its time, row by row', async () => {
   expect(status.self_test).toEqual({ at: '2026-08-17T23:45:21.003Z', rows });
 });
 
+test('the journal is reported with what it covers', async () => {
+  const lastReading = { from: 1_787_010_321_000, to: 1_787_010_321_003, isComplete: true, isAfterGap: false };
+  const state = { from: 1_787_010_000_000, lastReading, changes: 12, bytes: 3_456, maxBytes: 5_000_000_000 };
+  expect((await read({ ...fresh, journal: { state: () => state } })).journal).toEqual({
+    kept_from: '2026-08-17T23:40:00.000Z',
+    read_to: '2026-08-17T23:45:21.003Z',
+    changes: 12,
+    bytes: 3_456,
+    max_bytes: 5_000_000_000,
+  });
+});
+
 test('the plan of what is pushed is there', async () => {
-  const topic = { address: 'working-orders', followers: 12, everySeconds: 7.512, leastSeconds: 5, cost: 1, readAt: 1_700_000_000_000 };
+  const topic = { address: 'working-orders', followers: 12, watchedEvery: 30, everySeconds: 7.512, leastSeconds: 5, cost: 1, readAt: 1_700_000_000_000 };
   expect((await read({ ...fresh, live: () => ({ streams: 12, topics: [topic, { ...topic, readAt: null }] }) })).live).toEqual({
     streams: 12,
     topics: [
-      { topic: 'working-orders', followers: 12, every_seconds: 7.5, least_seconds: 5, requests: 1, read_at: '2023-11-14T22:13:20.000Z' },
+      { topic: 'working-orders', followers: 12, every_seconds: 7.5, least_seconds: 5, watched_seconds: 30, requests: 1, read_at: '2023-11-14T22:13:20.000Z' },
       expect.objectContaining({ read_at: null }),
     ],
   });

@@ -3,6 +3,8 @@ import { toPrintable } from '../../printable.ts';
 import type { FailureCount, RateLimiter, Reader, Venue, VenueState } from '../../ports.ts';
 import type { Store, StoreState } from '../../store/store.ts';
 import { isProblemOf } from '../../venue-failure.ts';
+import type { JournalState } from '../../journal/journal.ts';
+import type { JournalRoom } from '../../journal/open-journal-room.ts';
 import type { Activity, EndpointActivity } from './activity.ts';
 import type { FundingBook } from '../funding/funding-book.ts';
 import type { KnownFunding } from '../funding/funding-reads.ts';
@@ -18,6 +20,7 @@ export interface StatusParts {
   readonly funding: { readonly store: Pick<FundingBook['store'], 'list'> };
   readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
   readonly live: () => LiveState;
+  readonly journal: Pick<JournalRoom, 'state'>;
   readonly startedAt: number;
   readonly now: () => number;
 }
@@ -28,6 +31,7 @@ export interface LiveState {
   readonly topics: readonly {
     readonly address: string;
     readonly followers: number;
+    readonly watchedEvery: number | null;
     readonly everySeconds: number;
     readonly leastSeconds: number;
     readonly cost: number;
@@ -48,6 +52,7 @@ export async function describeStatus(parts: StatusParts): Promise<object> {
     endpoints: parts.activity.endpoints().map((activity) => describeEndpoint(activity, lastReads.get(activity.endpoint))),
     store: describeStore(parts.store.state()),
     funding: funding?.map(describeFunding) ?? null,
+    journal: describeJournal(parts.journal.state()),
     live: describeLive(parts.live()),
     self_test: describeSelfTest(parts.healthProbe.lastSelfTest()),
   };
@@ -131,15 +136,20 @@ function describeFunding({ baseSymbol, productId, prints, reads, lastReadAt }: K
 function describeLive({ streams, topics }: LiveState): object {
   return {
     streams,
-    topics: topics.map(({ address, followers, everySeconds, leastSeconds, cost, readAt }) => ({
+    topics: topics.map(({ address, followers, everySeconds, watchedEvery, leastSeconds, cost, readAt }) => ({
       topic: address,
       followers,
       every_seconds: Math.round(everySeconds * 10) / 10,
       least_seconds: leastSeconds,
+      watched_seconds: watchedEvery,
       requests: cost,
       read_at: toInstantOrNull(readAt),
     })),
   };
+}
+
+function describeJournal({ from, lastReading, changes, bytes, maxBytes }: JournalState): object {
+  return { kept_from: toInstantOrNull(from), read_to: toInstantOrNull(lastReading?.to ?? null), changes, bytes, max_bytes: maxBytes };
 }
 
 function describeSelfTest(report: SelfTestReport | null): object | null {

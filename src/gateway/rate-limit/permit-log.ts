@@ -12,7 +12,7 @@ interface PastPermit {
 }
 
 /** The permits spent, in the store: a restart that forgot them would exceed the exchange's limit. */
-export interface PermitJournal {
+export interface PermitLog {
   /** The permits of earlier starts: called once, before any other. */
   readonly load: () => Promise<readonly PastPermit[]>;
   /** Its id at once. `stored` rejects if it cannot be written: the permit must not be spent then. */
@@ -46,7 +46,7 @@ const settleAll = (at: number, elapsed: number): Change => ({
 });
 const notAfter = (at: number): Change => ({ name: 'limit times of permits', sql: 'UPDATE spent_permit SET settled_at = $1 WHERE settled_at > $1', values: [Math.round(at)] });
 
-export function createPermitJournal({ dialect, canBeTakenOver, mustWrite, tryToWrite }: Store, { now, elapsed }: PermitClocks): PermitJournal {
+export function createPermitLog({ dialect, canBeTakenOver, mustWrite, tryToWrite }: Store, { now, elapsed }: PermitClocks): PermitLog {
   let nextId = 1;
   // Permits that are taken while another transaction is written share the next one.
   const add = createBatch<Row>((take) => mustWrite(({ write }) => write([{ table: spentPermits, rows: take() }])));

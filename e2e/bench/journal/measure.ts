@@ -1,0 +1,115 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRandom } from '../lib/random.ts';
+import { artifacts } from '../lib/report.ts';
+import { median } from '../lib/statistics.ts';
+import type { Contender } from './contender.ts';
+import { createTraffic, type Traffic } from './traffic.ts';
+
+export const ORDERS = 10_000;
+/** Ten minutes of readings, with 600 changes each. */
+export const READINGS_PER_SEGMENT = 150;
+export const CHANGES_PER_SEGMENT = 90_000;
+const SAMPLES = 20;
+const SEED = 7;
+
+export interface Kept {
+  readonly contender: Contender;
+  readonly changes: number;
+  readonly bytesPerChange: number;
+  /** NaN where there are no blocks. */
+  readonly blockBytesPerChange: number;
+  /** Of a segment. */
+  readonly sealMs: number;
+  readonly questions: Questions;
+}
+
+/** What is looked for, with what has to be found. */
+interface Questions {
+  readonly books: readonly { readonly segment: number; readonly reading: number }[];
+  readonly lives: ReadonlyMap<string, number>;
+}
+
+export interface Answered {
+  readonly bookMs: number;
+  readonly lifeMs: number;
+}
+
+/** A folder for a contender's files, empty. */
+export function emptyFolder(name: string): string {
+  const folder = join(artifacts, 'journal', name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+export async function keepAll(contender: Contender, segments: number): Promise<Kept> {
+  const traffic = createTraffic(ORDERS, SEED);
+  const sample = createSample(segments);
+  const times: number[] = [];
+  let changes = 0;
+  for (let number = 0; number < segments; number++) {
+    const segment = nextSegment(traffic, number);
+    sample.look(segment);
+    changes += segment.changes.length;
+    times.push(await cpuMsOf(() => contender.keep(segment)));
+  }
+  const blockBytesPerChange = (contender.blockBytes?.() ?? Number.NaN) / changes;
+  return { contender, changes, bytesPerChange: contender.size() / changes, blockBytesPerChange, sealMs: median(times), questions: sample };
+}
+
+function nextSegment(traffic: Traffic, number: number) {
+  const [start, base] = [traffic.reading(), traffic.book()];
+  return { number, start, base, changes: Array.from({ length: READINGS_PER_SEGMENT }, traffic.next).flat() };
+}
+
+/** Readings and orders spread over all segments, the same ones for each contender; of orders those that are seen for the first time. */
+function createSample(segments: number) {
+  const random = createRandom(SEED);
+  const books: { segment: number; reading: number }[] = [];
+  const lives = new Map<string, number>();
+  const shareOfSegments = SAMPLES / segments;
+  const count = (): number => Math.floor(shareOfSegments) + (random() < shareOfSegments % 1 ? 1 : 0);
+  return {
+    books,
+    lives,
+    look: ({ number, changes }: ReturnType<typeof nextSegment>): void => {
+      for (const { id } of changes) if (lives.has(id)) lives.set(id, (lives.get(id) ?? 0) + 1);
+      for (let wanted = count(); wanted > 0; wanted--) {
+        const { to } = changes[Math.floor(random() * changes.length)] ?? { to: 0 };
+        books.push({ segment: number, reading: to });
+        const seen = changes.find(({ kind, id, to: at }) => kind === 'seen' && at >= to && !lives.has(id));
+        if (seen !== undefined) lives.set(seen.id, changes.filter(({ id }) => id === seen.id).length);
+      }
+    },
+  };
+}
+
+/** The medians over all samples. An answer that is not right is no measurement. */
+export async function ask({ contender, questions: { books, lives } }: Kept): Promise<Answered> {
+  const bookTimes = await timeEach(books, async ({ segment, reading }) => {
+    check(await contender.countBook(segment, reading), ORDERS);
+  });
+  const lifeTimes = await timeEach([...lives], async ([id, changes]) => {
+    check(await contender.countLife(id), changes);
+  });
+  return { bookMs: median(bookTimes), lifeMs: median(lifeTimes) };
+}
+
+async function timeEach<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (const item of items) times.push(await cpuMsOf(() => act(item)));
+  return times;
+}
+
+/** On all cores together, since other programs may keep them busy. */
+async function cpuMsOf(act: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage();
+  await act();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+function check(found: number, expected: number): void {
+  if (found !== expected) throw new Error(`${String(found)} found instead of ${String(expected)}`);
+}

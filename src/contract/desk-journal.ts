@@ -1,0 +1,106 @@
+import { flag, instant, integer, orderId, text } from './fields.ts';
+import { isOrderId } from './ids.ts';
+import { Order } from './order.ts';
+import { pageOf } from './paging.ts';
+import { cursor, orderFilters, orderLimit, range, type Parameter } from './parameter-sets.ts';
+import { instantGrammar, orderingGrammar, type Grammar } from './parameters.ts';
+import { list, nullable, openEnum, row, type Static } from './schema.ts';
+
+/** What the desk saw of working orders: each reading of the working set, compared with the one before. */
+
+/** The order was seen for the first time, or again; it changed; it was gone; the order history said how it was closed. */
+export const CHANGE_KINDS = ['seen', 'changed', 'gone', 'ended'] as const;
+
+const OrderChange = row('OrderChange', 'What a reading showed of one order that the reading before it had not shown.', {
+  kind: openEnum(CHANGE_KINDS, 'seen: listed as working for the first time, or again. changed: a field changed. gone: no longer listed as working. ended: order history shows how it was closed.'),
+  order_id: orderId('Order id.'),
+  read_after: nullable(instant('The last reading without the change, which happened after it; null if there was none.')),
+  read_by: instant('The reading that showed it: the change happened before it.'),
+  fields: list(text('A field that changed.')),
+  before: nullable(Order),
+  order: Order,
+});
+export type OrderChange = Static<typeof OrderChange>;
+
+const { pagination } = pageOf(OrderChange, 'DeskJournalPage').properties;
+
+/** `GET /api/desk/journal/changes`. */
+export const DeskJournalChanges = row('DeskJournalChanges', 'Changes of working orders. A page may be short, or empty, where many changes had to be read to find those that match: only without a cursor is it the last one.', {
+  changes: list(OrderChange),
+  pagination,
+});
+export type DeskJournalChanges = Static<typeof DeskJournalChanges>;
+
+/** `GET /api/desk/journal/order`. */
+export const DeskJournalOrder = row('DeskJournalOrder', 'Everything that the journal has of one order, the oldest change first.', {
+  kept_from: nullable(instant('When the journal begins; null if it is empty.')),
+  read_to: nullable(instant('The last reading of the working set; null if there is none.')),
+  before: nullable(Order),
+  changes: list(OrderChange),
+});
+export type DeskJournalOrder = Static<typeof DeskJournalOrder>;
+
+/** `GET /api/desk/journal/book`. */
+export const DeskJournalBook = row('DeskJournalBook', 'The orders that were working at an instant, as the last reading before it shows them.', {
+  read_from: instant('When the first part of that reading was read.'),
+  read_to: instant('When its last part was read.'),
+  complete: flag('Whether it was complete. Otherwise, orders that it did not cover are as an earlier reading shows them.'),
+  next_read_at: nullable(instant('The next reading; null if there is none yet.')),
+  in_gap: flag('Whether the instant is in a gap: nothing was read for so long that orders may have come, changed and gone unseen.'),
+  orders: list(Order),
+});
+export type DeskJournalBook = Static<typeof DeskJournalBook>;
+
+const JournalGap = row('JournalGap', 'A time in which the working set was not read.', {
+  from: instant('The last reading before it.'),
+  to: instant('The first reading after it.'),
+});
+
+/** `GET /api/desk/journal`. */
+export const DeskJournal = row('DeskJournal', 'What the journal covers.', {
+  kept_from: nullable(instant('When it begins; null if it is empty.')),
+  read_to: nullable(instant('The last reading of the working set; null if there is none.')),
+  changes: integer('Changes in it.'),
+  bytes: integer('Size of its sealed part.'),
+  max_bytes: integer('Beyond it, the oldest changes are dropped.'),
+  gaps: list(JournalGap),
+});
+export type DeskJournal = Static<typeof DeskJournal>;
+
+const orderIdGrammar: Grammar = {
+  name: 'order id',
+  sentence: 'an order ID: a whole number of up to 39 digits',
+  shape: { type: 'string', pattern: '^(?:0|[1-9]\\d{0,38})$' },
+  example: '7674028327896836521',
+  accepts: isOrderId,
+};
+
+const changeKindGrammar: Grammar = {
+  name: 'kind of change',
+  sentence: `one of ${CHANGE_KINDS.join(', ')}`,
+  shape: { type: 'string', enum: CHANGE_KINDS },
+  example: 'changed',
+  accepts: (kind) => (CHANGE_KINDS as readonly string[]).includes(kind),
+};
+
+/** By the reading that showed a change. */
+const times = {
+  begin_time: { ...range.begin_time, description: 'Only readings at or after this time.' },
+  end_time: { ...range.end_time, description: 'Only readings before this time.' },
+} as const satisfies Record<string, Parameter>;
+
+export const journalQuery = times;
+
+export const journalChangesQuery = {
+  ...orderFilters,
+  ...times,
+  order_id: { grammar: orderIdGrammar, description: 'Order id.' },
+  kind: { grammar: changeKindGrammar, description: 'Kind of change. Repeat it for several kinds.', repeatable: true },
+  order: { grammar: orderingGrammar, description: 'Oldest or newest reading first; newest first by default.' },
+  limit: { ...orderLimit, description: 'Changes per page, 1 to 1,000; 100 by default.' },
+  cursor,
+} as const satisfies Record<string, Parameter>;
+
+export const journalOrderQuery = { order_id: { grammar: orderIdGrammar, description: 'Order id.' } } as const satisfies Record<string, Parameter>;
+
+export const journalBookQuery = { at: { grammar: instantGrammar, description: 'An instant.' } } as const satisfies Record<string, Parameter>;

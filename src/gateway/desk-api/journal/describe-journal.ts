@@ -1,0 +1,101 @@
+import { LARGEST_LIMIT, DEFAULT_LIMIT } from '#contract/parameters.ts';
+import { joinFields, splitFields } from '#contract/parsing/json-split.ts';
+import { changedFields } from '#contract/parsing/row-texts.ts';
+import type { JournalRoom } from '../../journal/open-journal-room.ts';
+import type { ShownChange } from '../../journal/read-journal.ts';
+import { VenueFailure } from '../../venue-failure.ts';
+import { parseCursor, toCursor } from './change-cursor.ts';
+import { toChangeFilter, type Pairs } from './change-filter.ts';
+
+/** The responses about the journal, as texts of JSON: the text of the orders is the exchange's. */
+
+type JournalParts = Pick<JournalRoom, 'reader' | 'state'>;
+
+export async function describeJournal({ state, reader }: JournalParts, query: Pairs): Promise<string> {
+  const { from, lastReading, changes, bytes, maxBytes } = state();
+  const gaps = await reader.gaps(toMillis(query, 'begin_time') ?? -Infinity, toMillis(query, 'end_time') ?? Infinity);
+  return JSON.stringify({
+    kept_from: toInstant(from),
+    read_to: toInstant(lastReading?.to ?? null),
+    changes,
+    bytes,
+    max_bytes: maxBytes,
+    gaps: gaps.map((gap) => ({ from: toInstant(gap.from), to: toInstant(gap.to) })),
+  });
+}
+
+export async function describeChanges({ reader }: JournalParts, query: Pairs): Promise<string> {
+  const values = new Map(query);
+  const cursor = values.get('cursor');
+  const { changes, next } = await reader.changes({
+    from: toMillis(query, 'begin_time') ?? -Infinity,
+    to: toMillis(query, 'end_time') ?? Infinity,
+    isNewestFirst: values.get('order') !== 'asc',
+    after: cursor === undefined ? null : parseCursor(cursor),
+    limit: Math.min(Number(values.get('limit') ?? DEFAULT_LIMIT), LARGEST_LIMIT.orders),
+    matches: toChangeFilter(query),
+  });
+  return `{"changes":[${changes.map(describeChange).join(',')}],"pagination":${JSON.stringify({ cursor: next && toCursor(next) })}}`;
+}
+
+export async function describeOrder({ state, reader }: JournalParts, query: Pairs): Promise<string> {
+  const { from, lastReading } = state();
+  const { before, changes } = await reader.lifeOf(require(query, 'order_id'));
+  const facts = JSON.stringify({ kept_from: toInstant(from), read_to: toInstant(lastReading?.to ?? null) });
+  return `${facts.slice(0, -1)},"before":${before ?? 'null'},"changes":[${changes.map(describeChange).join(',')}]}`;
+}
+
+export async function describeBook({ state, reader }: JournalParts, query: Pairs): Promise<string> {
+  const at = require(query, 'at');
+  const book = await reader.bookAt(Date.parse(at));
+  if (book === null) throw new VenueFailure({ type: 'not-found', detail: describeStart(state().from) });
+  const { orders, reading, next } = book;
+  const facts = JSON.stringify({
+    read_from: toInstant(reading.from),
+    read_to: toInstant(reading.to),
+    complete: reading.isComplete,
+    next_read_at: toInstant(next?.from ?? null),
+    in_gap: next?.isAfterGap ?? false,
+  });
+  return `${facts.slice(0, -1)},"orders":[${[...orders.values()].join(',')}]}`;
+}
+
+function describeStart(from: number | null): string {
+  return from === null ? 'The journal has no reading yet.' : `The journal begins later, at ${new Date(from).toISOString()}.`;
+}
+
+function describeChange({ kind, id, from, to, before, row }: ShownChange): string {
+  return joinFields([
+    ['kind', JSON.stringify(kind)],
+    ['order_id', JSON.stringify(id)],
+    ['read_after', JSON.stringify(toInstant(from))],
+    ['read_by', JSON.stringify(toInstant(to))],
+    ['fields', JSON.stringify(kind === 'changed' && before !== null ? namesOf(before, row) : [])],
+    ['before', before ?? 'null'],
+    ['order', row],
+  ]);
+}
+
+/** Also fields that are there no longer. */
+function namesOf(before: string, row: string): readonly string[] {
+  const changed = changedFields(before, row);
+  if (changed !== null) return [...splitFields(changed).keys()];
+  const [old, next] = [splitFields(before), splitFields(row)];
+  return [...new Set([...old.keys(), ...next.keys()])].filter((name) => old.get(name) !== next.get(name));
+}
+
+function require(query: Pairs, name: string): string {
+  const value = new Map(query).get(name);
+  if (value === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: `${name} is required.`, parameter: name });
+  return value;
+}
+
+function toMillis(query: Pairs, name: string): number | null {
+  const text = new Map(query).get(name);
+  if (text === undefined || text === 'now') return null;
+  return Date.parse(text);
+}
+
+function toInstant(millis: number | null): string | null {
+  return millis === null ? null : new Date(millis).toISOString();
+}

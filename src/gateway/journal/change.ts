@@ -1,0 +1,19 @@
+/** The text of an order as the exchange wrote it, an object of JSON. */
+export type RowText = string;
+
+/**
+ * What a reading of the working set showed of one order that the reading before it had not shown. It happened at some
+ * moment between the two: more cannot be known.
+ */
+export interface Change {
+  /** `seen`: the first time, or again after it was gone. `ended`: the order history says how an order that is gone was closed. */
+  readonly kind: 'seen' | 'changed' | 'gone' | 'ended';
+  /** The id of the order, digits. */
+  readonly id: string;
+  /** The last reading before it that covered the order, in epoch milliseconds; null: there was none. */
+  readonly from: number | null;
+  /** The reading that showed it. */
+  readonly to: number;
+  /** The order from then on; of an order that is gone, as it was last. */
+  readonly row: RowText;
+}

@@ -1,0 +1,40 @@
+import { setBounded } from '../bounded-map.ts';
+import type { Change, RowText } from './change.ts';
+
+/** Orders that are gone, of which no change says yet how they were closed. */
+export interface GoneOrders {
+  readonly unexplained: () => ReadonlyMap<string, Change>;
+  /** How some were closed, by the order history. */
+  readonly explain: (closed: ReadonlyMap<string, RowText>) => void;
+  /** What was explained, as changes that the reading at `to` shows. */
+  readonly toEnded: (to: number) => readonly Change[];
+  /** Takes note of changes that are recorded. */
+  readonly follow: (changes: readonly Change[]) => void;
+}
+
+/** As many as a screen of them would hold. */
+const MAX_UNEXPLAINED = 10_000;
+
+export function createGoneOrders(): GoneOrders {
+  const unexplained = new Map<string, Change>();
+  const explained = new Map<string, RowText>();
+  return {
+    unexplained: () => unexplained,
+    explain: (closed) => {
+      for (const [id, row] of closed) if (unexplained.has(id)) explained.set(id, row);
+    },
+    toEnded: (to) =>
+      [...explained].flatMap(([id, row]): Change[] => {
+        const gone = unexplained.get(id);
+        return gone === undefined ? [] : [{ kind: 'ended', id, from: gone.from, to, row }];
+      }),
+    follow: (changes) => {
+      for (const change of changes) {
+        // Also of an order that is back, which was not closed after all.
+        explained.delete(change.id);
+        if (change.kind === 'gone') setBounded(unexplained, change.id, change, MAX_UNEXPLAINED);
+        else unexplained.delete(change.id);
+      }
+    },
+  };
+}

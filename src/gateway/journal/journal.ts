@@ -1,0 +1,157 @@
+import { compareReading, createBook, toBook, type Book, type Reading } from './compare-reading.ts';
+import { fold } from './fold.ts';
+import { createGoneOrders, type GoneOrders } from './gone-orders.ts';
+import type { JournalStore, ReadingTime, SegmentInfo, StoredReading } from './journal-store.ts';
+import { readStretch } from './read-segment.ts';
+import { createSealer, sumOf, unlessUnwritable, type Sealer, type SealerParts } from './sealer.ts';
+import { extend, openStretch, type OpenStretch, type Stretch } from './stretch.ts';
+
+export interface JournalParts extends SealerParts {
+  /** Monotonic. */
+  readonly elapsed: () => number;
+}
+
+/** Every change of a working order that a reading showed. */
+export interface Journal extends Pick<GoneOrders, 'unexplained' | 'explain'> {
+  /**
+   * Records a reading of the whole working set. One that cannot be written, or that comes while too many others still
+   * wait for it, is as if it had not been made: the next one then shows its changes, as having happened in a longer time.
+   */
+  readonly record: (reading: Reading, expectedMs: number) => Promise<void>;
+  readonly segments: () => readonly SegmentInfo[];
+  /** Those that are in no segment yet, the oldest first. */
+  readonly stretches: () => readonly Stretch[];
+  readonly state: () => JournalState;
+  /** Once what was begun is written. */
+  readonly close: () => Promise<void>;
+}
+
+export interface JournalState {
+  /** Since when the journal has readings, in epoch milliseconds; null: it has none. */
+  readonly from: number | null;
+  readonly lastReading: ReadingTime | null;
+  readonly changes: number;
+  readonly bytes: number;
+  readonly maxBytes: number;
+}
+
+/** Readings further apart than this many times what was expected leave a gap. */
+const GAP_FACTOR = 3;
+/** Each holds a whole response in memory. */
+const MAX_WAITING = 4;
+const MAX_CHANGES = 90_000;
+const SEAL_AFTER_MS = 600_000;
+const SEAL_AT_LAST_AFTER_MS = 86_400_000;
+
+export async function openJournal(parts: JournalParts): Promise<Journal> {
+  const { store, elapsed, maxBytes } = parts;
+  const stored = await store.segments();
+  const sealer = createSealer(parts, stored, (await store.lastNumbers()).segment);
+  let { reading: lastNumber } = await store.lastNumbers();
+  const sealed = await readLast(store, stored.at(-1));
+  let open = resume(sealed, await store.readings());
+  let openedAt = elapsed();
+  let last: ReadingTime | null = open.readings.at(-1) ?? sealed?.readings.at(-1) ?? null;
+  let book = restoreBook(open, last);
+  const gone = createGoneOrders();
+  for (const { changes } of [...(sealed === null ? [] : [sealed]), open]) gone.follow(changes);
+  let writing: Promise<void> = Promise.resolve();
+  let waiting = 0;
+
+  const append = async (reading: Reading, expectedMs: number): Promise<void> => {
+    const time = toTime(reading, last, expectedMs);
+    // What the cache still has is no new reading.
+    if (last !== null && time.to <= last.to) return;
+    const { changes, apply } = compareReading(book, notBefore(last?.to ?? 0, reading));
+    const next = { ...time, number: lastNumber + 1, changes: [...changes, ...gone.toEnded(time.to)] };
+    await store.append(next);
+    gone.follow(next.changes);
+    lastNumber = next.number;
+    if (last === null) open = openStretch(time.to, new Map());
+    [book, last] = [apply(), time];
+    extend(open, next);
+  };
+
+  const sealIfDue = (): void => {
+    if (sealer.sealing() === null && isDue(open, elapsed() - openedAt)) {
+      const { from } = open;
+      sealer.take(open);
+      [open, openedAt] = [openStretch(last?.to ?? from, toOrders(book)), elapsed()];
+    }
+    sealer.run();
+  };
+
+  return {
+    record: async (reading, expectedMs) => {
+      if (waiting === MAX_WAITING || reading.parts.length === 0) return;
+      waiting += 1;
+      const written = writing.then(() => unlessUnwritable(append(reading, expectedMs))).finally(() => (waiting -= 1));
+      writing = written.catch(() => undefined);
+      await written;
+      sealIfDue();
+    },
+    unexplained: gone.unexplained,
+    explain: gone.explain,
+    segments: sealer.segments,
+    stretches: () => unsealed(sealer, open),
+    state: () => describe(sealer, open, last, maxBytes),
+    close: async () => {
+      await writing;
+      await sealer.close();
+    },
+  };
+}
+
+function unsealed(sealer: Sealer, open: Stretch): readonly Stretch[] {
+  return [sealer.sealing(), open].filter((stretch) => stretch !== null);
+}
+
+function describe(sealer: Sealer, open: Stretch, lastReading: ReadingTime | null, maxBytes: number): JournalState {
+  const [segments, stretches] = [sealer.segments(), unsealed(sealer, open)];
+  return {
+    from: lastReading === null ? null : (segments[0] ?? stretches[0] ?? open).from,
+    lastReading,
+    changes: sumOf(segments, ({ changes }) => changes) + sumOf(stretches, ({ changes }) => changes.length),
+    bytes: sumOf(segments, ({ bytes }) => bytes),
+    maxBytes,
+  };
+}
+
+async function readLast(store: JournalStore, segment: SegmentInfo | undefined): Promise<Stretch | null> {
+  return segment === undefined ? null : readStretch(store, segment);
+}
+
+/** What was read since the last segment was sealed. */
+function resume(sealed: Stretch | null, readings: readonly StoredReading[]): OpenStretch {
+  const base = sealed === null ? new Map<string, string>() : fold(new Map(sealed.base), sealed.changes);
+  const stretch = openStretch(sealed?.readings.at(-1)?.to ?? readings[0]?.to ?? 0, base);
+  for (const reading of readings) extend(stretch, reading);
+  return stretch;
+}
+
+function restoreBook({ base, changes, readings }: OpenStretch, last: ReadingTime | null): Book {
+  if (last === null) return createBook();
+  const completeAt = readings.findLast(({ isComplete }) => isComplete)?.from ?? (last.isComplete ? last.from : null);
+  return toBook(fold(new Map(base), changes), last.to, completeAt);
+}
+
+function toTime({ parts, isComplete }: Reading, last: ReadingTime | null, expectedMs: number): ReadingTime {
+  const times = parts.map(({ at }) => at);
+  const [from, to] = [Math.min(...times), Math.max(...times)];
+  return { from, to, isComplete, isAfterGap: last === null || to - last.to > GAP_FACTOR * expectedMs };
+}
+
+/** A part that was answered before the last reading, as where a cache had held it, shows its changes no earlier than that. */
+function notBefore(instant: number, { parts, isComplete }: Reading): Reading {
+  return { parts: parts.map(({ text, at }) => ({ text, at: Math.max(at, instant) })), isComplete };
+}
+
+/** A book of many orders that hardly changes is not stored again and again. */
+function isDue({ changes, base }: Stretch, openMs: number): boolean {
+  if (changes.length === 0) return false;
+  return changes.length >= MAX_CHANGES || openMs >= SEAL_AT_LAST_AFTER_MS || (openMs >= SEAL_AFTER_MS && changes.length >= base.size);
+}
+
+function toOrders({ set: { keys, rows } }: Book): Map<string, string> {
+  return new Map(keys.map((key, index) => [key.slice(1, -1), rows[index] ?? '']));
+}

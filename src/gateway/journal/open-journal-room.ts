@@ -1,0 +1,47 @@
+import type { GatewayPorts } from '../ports.ts';
+import type { Store } from '../store/store.ts';
+import type { Reading } from './compare-reading.ts';
+import { createOutcomes, type OutcomeParts } from './find-outcomes.ts';
+import { openJournal, type Journal } from './journal.ts';
+import { createJournalStore } from './journal-store.ts';
+import { packInWorker } from './pack-in-worker.ts';
+import { createJournalReader, type JournalReader } from './read-journal.ts';
+
+export interface JournalRoom {
+  readonly reader: JournalReader;
+  readonly state: Journal['state'];
+  /** Nobody waits for it. */
+  readonly record: (reading: Reading, expectedMs: number) => void;
+  /** Begins to look up how orders that are gone were closed. */
+  readonly start: () => void;
+  readonly close: () => Promise<void>;
+}
+
+interface JournalRoomParts extends Pick<GatewayPorts, 'elapsed' | 'schedule' | 'log'>, Pick<OutcomeParts, 'readHistory'> {
+  readonly store: Store;
+  /** The exchange, and whose orders these are. */
+  readonly scope: string;
+  readonly maxBytes: number;
+}
+
+/** Wires the room together. */
+export async function openJournalRoom({ store: database, scope, maxBytes, readHistory, elapsed, schedule, log }: JournalRoomParts): Promise<JournalRoom> {
+  const store = createJournalStore(database, scope);
+  const report = (error: unknown): void => {
+    log('error', 'journal failed', { reason: error instanceof Error ? error.stack : String(error) });
+  };
+  const journal = await openJournal({ store, pack: packInWorker, elapsed, maxBytes, report });
+  const outcomes = createOutcomes({ journal, readHistory, schedule, elapsed, report });
+  return {
+    reader: createJournalReader(journal, store),
+    state: journal.state,
+    record: (reading, expectedMs) => {
+      journal.record(reading, expectedMs).catch(report);
+    },
+    start: outcomes.start,
+    close: () => {
+      outcomes.close();
+      return journal.close();
+    },
+  };
+}

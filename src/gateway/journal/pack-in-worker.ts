@@ -1,0 +1,15 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { SealedBlock } from './journal-store.ts';
+import type { PackRequest } from './pack-stretch.ts';
+
+/** Packs a stretch in a thread of its own, which ends with it. */
+export async function packInWorker(request: PackRequest): Promise<readonly SealedBlock[]> {
+  const worker = new Worker(new URL('./pack-worker.ts', import.meta.url), { workerData: request });
+  try {
+    const [blocks] = (await once(worker, 'message')) as [readonly SealedBlock[]];
+    return blocks;
+  } finally {
+    await worker.terminate();
+  }
+}

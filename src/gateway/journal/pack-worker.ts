@@ -1,0 +1,5 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { packStretch, type PackRequest } from './pack-stretch.ts';
+
+/** Packs one stretch: see `pack-in-worker.ts`. */
+parentPort?.postMessage(await packStretch(workerData as PackRequest));

@@ -1,0 +1,163 @@
+import type { Change, RowText } from './change.ts';
+import { fold, type Orders } from './fold.ts';
+import type { Journal } from './journal.ts';
+import { toOrderKey, type JournalStore, type ReadingTime, type SegmentInfo } from './journal-store.ts';
+import { AFTER_ALL_IDS, compareChanges, idOf, readStretch, type Position } from './read-segment.ts';
+import { decodeBlock } from './segment/block.ts';
+import type { Stretch } from './stretch.ts';
+
+/** The orders that were working at an instant, as far as they were read. */
+export interface PastBook {
+  readonly orders: Orders;
+  /** The last reading before that instant. */
+  readonly reading: ReadingTime;
+  /** The reading after it, if there was one yet. */
+  readonly next: ReadingTime | null;
+}
+
+/** A change with the order as it was before; null: it was not working, as far as is known. */
+export interface ShownChange extends Change {
+  readonly before: RowText | null;
+}
+
+/** What is known of one order. */
+export interface OrderLife {
+  /** The order when the journal begins, if it was working then. */
+  readonly before: RowText | null;
+  readonly changes: readonly ShownChange[];
+}
+
+export interface ChangeRequest {
+  /** In epoch milliseconds; `to` is not included. */
+  readonly from: number;
+  readonly to: number;
+  readonly isNewestFirst: boolean;
+  readonly after: Position | null;
+  readonly limit: number;
+  readonly matches: (change: ShownChange) => boolean;
+}
+
+export interface ChangePage {
+  readonly changes: readonly ShownChange[];
+  /** Where the next page begins; null: there is none. */
+  readonly next: Position | null;
+}
+
+/** From the last reading before it to the first one after it. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads the journal, whether its changes are sealed or not. */
+export interface JournalReader {
+  /** Null: the journal begins later. */
+  readonly bookAt: (instant: number) => Promise<PastBook | null>;
+  readonly lifeOf: (id: string) => Promise<OrderLife>;
+  /** The times in which nothing was read, between two instants. */
+  readonly gaps: (from: number, to: number) => Promise<readonly Gap[]>;
+  /** A page may be short, where much had to be read to find its changes: only `next` says whether more follow. */
+  readonly changes: (request: ChangeRequest) => Promise<ChangePage>;
+}
+
+/** A page is made of so many sealed stretches at most. */
+const MAX_STRETCHES = 8;
+
+export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretches'>, store: JournalStore): JournalReader {
+  const all = (): readonly (SegmentInfo | Stretch)[] => [...journal.segments(), ...journal.stretches()];
+  const load = async (one: SegmentInfo | Stretch): Promise<Stretch> => ('base' in one ? one : readStretch(store, one));
+
+  const readingsOf = (one: SegmentInfo | Stretch): Promise<readonly ReadingTime[]> => ('base' in one ? Promise.resolve(one.readings) : store.readingsOf(one.number));
+
+  return {
+    bookAt: async (instant) => {
+      const stretches = all();
+      const place = stretches.findLastIndex(({ from }) => from <= instant);
+      const found = stretches[place];
+      if (found === undefined) return null;
+      const { base, changes, readings } = await load(found);
+      // Before its own first reading, the last one of the stretch before it counts.
+      const earlier = stretches[place - 1];
+      const before = readings.findLast(({ to }) => to <= instant) ?? (earlier && (await readingsOf(earlier)).at(-1));
+      if (before === undefined) return null;
+      const later = stretches[place + 1];
+      const next = readings.find(({ to }) => to > instant) ?? (later && (await readingsOf(later))[0]) ?? null;
+      return { orders: fold(new Map(base), takeUntil(changes, instant)), reading: before, next };
+    },
+    lifeOf: async (id) => {
+      const sealed = (await store.blocksWith(toOrderKey(id))).map(({ content }) => decodeBlock(content));
+      const [first] = sealed;
+      const bases = first === undefined ? journal.stretches().slice(0, 1).map(({ base }) => base.get(id)) : [first.base.find((row) => idOf(row) === id)];
+      const changes = [...sealed, ...journal.stretches()].flatMap((stretch) => stretch.changes.filter((change) => change.id === id));
+      const before = bases[0] ?? null;
+      return { before, changes: withBefore(changes, new Map(before === null ? [] : [[id, before]])) };
+    },
+    gaps: async (from, to) => {
+      const covering = all().filter((stretch) => stretch.from <= to && endOf(stretch) >= from);
+      const found = await Promise.all(covering.map(async (one) => findGaps(one.from, await readingsOf(one))));
+      return found.flat().filter((gap) => gap.from < to && gap.to > from);
+    },
+    changes: async (request) => {
+      const covering = all().filter((stretch) => overlaps(stretch, request));
+      const ordered = request.isNewestFirst ? covering.toReversed() : covering;
+      const found: ShownChange[] = [];
+      for (const [place, one] of ordered.entries()) {
+        const stretch = await load(one);
+        const matching = listChanges(stretch, request);
+        for (const change of matching) found.push(change);
+        if (found.length > request.limit) return cutPage(found, request.limit);
+        const isLast = place === ordered.length - 1;
+        if (place === MAX_STRETCHES - 1 && !isLast) return { changes: found, next: afterAll(stretch, request) };
+      }
+      return { changes: found, next: null };
+    },
+  };
+}
+
+/** Changes are in the order of their readings. */
+function takeUntil(changes: readonly Change[], instant: number): readonly Change[] {
+  const end = changes.findIndex(({ to }) => to > instant);
+  return end === -1 ? changes : changes.slice(0, end);
+}
+
+function endOf(one: SegmentInfo | Stretch): number {
+  return 'base' in one ? (one.readings.at(-1)?.to ?? one.from) : one.to;
+}
+
+/** `from`: the last reading before these. */
+function findGaps(from: number, readings: readonly ReadingTime[]): readonly Gap[] {
+  return readings.flatMap((reading, place) => {
+    const before = readings[place - 1]?.to ?? from;
+    return reading.isAfterGap && before < reading.from ? [{ from: before, to: reading.from }] : [];
+  });
+}
+
+function overlaps(one: SegmentInfo | Stretch, { from, to, isNewestFirst, after }: ChangeRequest): boolean {
+  const [first, last] = after === null ? [from, to] : isNewestFirst ? [from, Math.min(to, after.to)] : [Math.max(from, after.to), to];
+  return endOf(one) >= first && one.from <= last;
+}
+
+function withBefore(changes: readonly Change[], orders: Map<string, RowText>): readonly ShownChange[] {
+  return changes.map((change) => {
+    const before = orders.get(change.id) ?? null;
+    fold(orders, [change]);
+    return { ...change, before };
+  });
+}
+
+function listChanges({ base, changes }: Stretch, { from, to, isNewestFirst, after, matches }: ChangeRequest): readonly ShownChange[] {
+  const isAfter = (change: Change): boolean => after === null || (isNewestFirst ? compareChanges(change, after) < 0 : compareChanges(change, after) > 0);
+  const found = withBefore(changes, new Map(base)).filter((change) => change.to >= from && change.to < to && isAfter(change) && matches(change)).sort(compareChanges);
+  return isNewestFirst ? found.reverse() : found;
+}
+
+function cutPage(found: readonly ShownChange[], limit: number): ChangePage {
+  const changes = found.slice(0, limit);
+  const last = changes.at(-1);
+  return { changes, next: last === undefined ? null : { to: last.to, id: last.id, kind: last.kind } };
+}
+
+/** After all changes of a stretch that did not match. */
+function afterAll({ from, readings }: Stretch, { isNewestFirst }: ChangeRequest): Position {
+  return isNewestFirst ? { to: from, id: AFTER_ALL_IDS, kind: 'seen' } : { to: readings.at(-1)?.to ?? from, id: AFTER_ALL_IDS, kind: 'seen' };
+}

@@ -1,0 +1,67 @@
+import type { Change, RowText } from '../change.ts';
+import { createContentWriter, type ContentWriter } from './content.ts';
+import { indexMoments, writeMoments } from './moments.ts';
+import { toOrderNumber, writeOrderIds } from './order-ids.ts';
+import type { OrderLife } from './order-life.ts';
+import { createShapes, type Shapes } from './shapes.ts';
+import { createStepIndex, writeSteps, type StepKind } from './steps.ts';
+import type { Surroundings } from './value-codecs.ts';
+
+export function writeBlock(lives: readonly OrderLife[]): Uint8Array {
+  const content = createContentWriter();
+  writeOrderIds(content, lives.map(({ id }) => id));
+  content.numbers(lives.map(({ base }) => base.length));
+  content.numbers(lives.map(({ changes }) => changes.length));
+  writeTimes(content, lives);
+  writeRows(content, lives);
+  return content.toBytes();
+}
+
+/** Of each change the moment, counted from that of the order's change before; where that is later, round by the end. */
+function writeTimes(content: ContentWriter, lives: readonly OrderLife[]): void {
+  const { moments, placeOf } = indexMoments(lives.flatMap(({ changes }) => changes));
+  const advances = lives.flatMap(({ changes }) => {
+    const places = changes.map(placeOf);
+    return places.map((place, index) => (place - (places[index - 1] ?? 0) + moments.length) % moments.length);
+  });
+  writeMoments(content, moments);
+  content.numbers(advances);
+}
+
+function writeRows(content: ContentWriter, lives: readonly OrderLife[]): void {
+  const [shapes, steps] = [createShapes(), createStepIndex()];
+  const places = lives.flatMap(({ id, base, changes }) => {
+    const add = createLifeWriter(shapes, steps.placeOf, toOrderNumber(id));
+    return [...base.map((row) => add('base', row, null)), ...changes.map(({ kind, row, to }) => add(kind, row, to))];
+  });
+  content.numbers(places);
+  writeSteps(content, steps.steps);
+  writeShapes(content, shapes);
+  for (const { values } of shapes.columns) values.write(content);
+}
+
+/** Keeps what the order's last row was, to find which fields of the next one are not as before. */
+function createLifeWriter(shapes: Shapes, placeOf: ReturnType<typeof createStepIndex>['placeOf'], order: bigint) {
+  const current: string[] = [];
+  return (kind: StepKind, row: RowText, reading: Change['to'] | null): number => {
+    const { shape, pieces } = shapes.cut(row, current);
+    const near: Surroundings = { reading, order };
+    const changed: number[] = [];
+    for (let index = 0; index < pieces.length; index++) {
+      const column = shape.columns[index];
+      const piece = pieces[index] ?? '';
+      if (column === undefined || piece === current[column.place]) continue;
+      current[column.place] = piece;
+      changed.push(index);
+      column.values.add(piece.slice(column.name.length), near);
+    }
+    return placeOf(kind, shape, changed);
+  };
+}
+
+function writeShapes(content: ContentWriter, { shapes, columns }: Shapes): void {
+  content.texts(columns.map(({ written }) => written));
+  content.texts(shapes.map(({ end }) => end));
+  content.numbers(shapes.map((shape) => shape.columns.length));
+  content.numbers(shapes.flatMap((shape) => shape.columns.map(({ place }) => place)));
+}

@@ -1,0 +1,120 @@
+import { estimateBytes, itemAt, numberAt, type ContentReader, type ContentWriter } from './content.ts';
+import { codecOf, findCodec, type CodecCode, type Surroundings } from './value-codecs.ts';
+
+/** The values of one field in a block, in the order in which rows have them. */
+export interface ColumnWriter {
+  readonly add: (text: string, near: Surroundings) => void;
+  readonly write: (content: ContentWriter) => void;
+}
+
+/** A value of a column by its place among them, with the name before it. */
+export type ColumnReader = (index: number) => string;
+
+const NO_CODEC: CodecCode = 0;
+/** Stands for a value that is among the texts; numbers are counted on from here. */
+const AS_TEXT = 0;
+/** How many values show whether they repeat. */
+const SAMPLE = 256;
+
+export function createColumnWriter(): ColumnWriter {
+  const values: Value[] = [];
+  return {
+    add: (text, near) => void values.push({ text, near }),
+    write: (content) => {
+      writeEncoded(content, encode(values));
+    },
+  };
+}
+
+interface Value {
+  readonly text: string;
+  readonly near: Surroundings;
+}
+
+interface Encoded {
+  readonly code: CodecCode;
+  /** What is added to each number; none is below zero without it. */
+  readonly lowest: number;
+  readonly numbers: readonly number[];
+  readonly dictionary: Dictionary;
+}
+
+function encode(values: readonly Value[]): Encoded {
+  const texts = values.map(({ text }) => text);
+  const code = findCodec(texts);
+  const asNumbers = code === null ? null : encodeAs(code, values);
+  if (asNumbers !== null && areMostlyDifferent(texts)) return asNumbers;
+  const asTexts = { code: NO_CODEC, lowest: 0, numbers: [], dictionary: toDictionary(texts) };
+  return asNumbers !== null && sizeOf(asNumbers) < sizeOf(asTexts) ? asNumbers : asTexts;
+}
+
+/** As texts they would take more, and a dictionary of them takes longest to make. */
+function areMostlyDifferent(texts: readonly string[]): boolean {
+  const some = texts.slice(0, SAMPLE);
+  return new Set(some).size > some.length / 2;
+}
+
+function encodeAs(code: CodecCode, values: readonly Value[]): Encoded {
+  const toNumber = codecOf(code).createEncode();
+  const found = values.map(({ text, near }) => toNumber(text, near));
+  const lowest = found.reduce((least: number, number) => (number === null ? least : Math.min(least, number)), Infinity);
+  const numbers = found.map((number) => (number === null ? AS_TEXT : number - lowest + 1));
+  const others = values.flatMap(({ text }, index) => (found[index] === null ? [text] : []));
+  return { code, lowest: Number.isFinite(lowest) ? lowest : 0, numbers, dictionary: toDictionary(others) };
+}
+
+function sizeOf({ numbers, dictionary }: Encoded): number {
+  const characters = dictionary.texts.reduce((sum, text) => sum + text.length, 0);
+  return estimateBytes(numbers) + estimateBytes(dictionary.places) + characters;
+}
+
+function writeEncoded(content: ContentWriter, { code, lowest, numbers, dictionary }: Encoded): void {
+  content.numbers([code, lowest < 0 ? 1 : 0, Math.abs(lowest)]);
+  content.numbers(numbers);
+  content.numbers(dictionary.places);
+  content.texts(dictionary.texts);
+}
+
+/** A name is put together with a text of the dictionary only once. */
+export function readColumn(content: ContentReader, name: string, nearOf: (index: number) => Surroundings): ColumnReader {
+  const [code = NO_CODEC, isBelowZero, distance = 0] = content.numbers();
+  const numbers = content.numbers();
+  const places = content.numbers();
+  const texts = content.texts().map((text) => name + text);
+  const textPlaces = toTextPlaces(places);
+  if (code === NO_CODEC) return (index) => itemAt(texts, numberAt(textPlaces, index));
+  const lowest = isBelowZero === 1 ? -distance : distance;
+  const textAt = codecOf(code).decode(numbers.map((number) => (number === AS_TEXT ? NaN : number - 1 + lowest)), nearOf);
+  const placeAt = countTexts(numbers);
+  return (index) => (numberAt(numbers, index) === AS_TEXT ? itemAt(texts, numberAt(textPlaces, numberAt(placeAt, index))) : name + textAt(index));
+}
+
+/** Of each value, how many before it are among the texts. */
+function countTexts(numbers: Float64Array): Float64Array {
+  let count = 0;
+  return numbers.map((number) => (number === AS_TEXT ? count++ : count));
+}
+
+interface Dictionary {
+  readonly texts: readonly string[];
+  readonly places: readonly number[];
+}
+
+/** Stands for the next text that has not been there yet. */
+const NEXT_TEXT = 0;
+
+function toDictionary(texts: readonly string[]): Dictionary {
+  const known = new Map<string, number>();
+  const places = texts.map((text) => {
+    const place = known.get(text);
+    if (place !== undefined) return place;
+    known.set(text, known.size + 1);
+    return NEXT_TEXT;
+  });
+  return { texts: [...known.keys()], places };
+}
+
+function toTextPlaces(places: Float64Array): Float64Array {
+  let next = 0;
+  return places.map((place) => (place === NEXT_TEXT ? next++ : place - 1));
+}

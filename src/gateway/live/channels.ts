@@ -1,0 +1,115 @@
+import { OWNER_FILTERS, type AliasKind } from '#contract/desk-aliases.ts';
+import { rowsFieldOf } from '#contract/topics.ts';
+import type { LiveState } from '../desk-api/introspection/status.ts';
+import type { Schedule } from '../ports.ts';
+import type { Cursors } from './cursors.ts';
+import { createFeed, type Feed, type FeedParts } from './feed.ts';
+import type { Watched } from './plan.ts';
+import { toAddress, type TopicRequest } from './topic-request.ts';
+
+export interface ChannelParts extends Pick<FeedParts, 'now' | 'venueNow'> {
+  /** What stands for an owner in public. */
+  readonly aliasOf: (kind: AliasKind, code: string) => string;
+  readonly schedule: Schedule;
+}
+
+/** Who is sent what changes. */
+export interface Follower {
+  readonly onChange: () => void;
+}
+
+/** A topic that somebody follows, or did a moment ago. */
+export interface Channel {
+  readonly request: TopicRequest;
+  readonly feed: Feed;
+  readonly followers: Set<Follower>;
+  /** How often the desk itself needs it; null: it does not. */
+  watchedEvery: number | null;
+  everySeconds: number;
+  cost: number;
+  isReading: boolean;
+  /** From when the time to its next reading counts, by `elapsed`. */
+  readAt: number;
+  /** In epoch milliseconds; null: never read. */
+  answeredAt: number | null;
+  retryAt: number;
+  cancel: () => void;
+}
+
+/** The topics that are read, and those that were a moment ago. */
+export interface Channels {
+  readonly all: () => readonly Channel[];
+  readonly find: (address: string) => Channel | undefined;
+  /** One that was to be forgotten is kept after all. */
+  readonly open: (request: TopicRequest) => Channel;
+  /** A reader that comes back soon finds its place. */
+  readonly forgetLater: (channel: Channel) => void;
+  /** Whether all of these fit beside the others. */
+  readonly makeRoomFor: (requests: readonly TopicRequest[]) => boolean;
+}
+
+/** For how long the changes of a topic that nobody follows are kept. */
+const KEEP_MS = 120_000;
+/** Beyond it, topics that nobody follows are forgotten at once. */
+const MAX_CHANNELS = 512;
+
+export function createChannels(parts: ChannelParts, cursors: Cursors): Channels {
+  const channels = new Map<string, Channel>();
+  return {
+    all: () => [...channels.values()],
+    find: (address) => channels.get(address),
+    open: (request) => {
+      const channel = channels.get(request.address) ?? openChannel(request, parts, cursors);
+      channels.set(request.address, channel);
+      if (!isRead(channel)) channel.cancel();
+      return channel;
+    },
+    forgetLater: (channel) => {
+      channel.cancel();
+      channel.cancel = parts.schedule(KEEP_MS, () => channels.delete(channel.request.address));
+    },
+    makeRoomFor: (requests) => makeRoom(channels, requests),
+  };
+}
+
+function makeRoom(channels: Map<string, Channel>, requests: readonly TopicRequest[]): boolean {
+  const isRoom = (): boolean => new Set([...channels.keys(), ...requests.map(({ address }) => address)]).size <= MAX_CHANNELS;
+  for (const [address, channel] of isRoom() ? [] : channels) {
+    if (isRead(channel)) continue;
+    channel.cancel();
+    channels.delete(address);
+  }
+  return isRoom();
+}
+
+function openChannel(request: TopicRequest, parts: ChannelParts, { next }: Cursors): Channel {
+  const { address, topic } = request;
+  const cadence = () => ({ everySeconds: channel.everySeconds, sharedBy: channel.followers.size });
+  const feed = createFeed({ ...parts, address, topic, rowsField: rowsFieldOf(topic), cadence, nextCursor: next });
+  const channel: Channel = { request, feed, followers: new Set(), watchedEvery: null, everySeconds: topic.everySeconds, cost: 1, isReading: false, readAt: -Infinity, answeredAt: null, retryAt: -Infinity, cancel: () => undefined };
+  return channel;
+}
+
+export function describeChannel({ request, followers, watchedEvery, everySeconds, cost, answeredAt }: Channel, parts: Pick<ChannelParts, 'aliasOf'>): LiveState['topics'][number] {
+  const { topic } = request;
+  return { address: toPublicAddress(request, parts), followers: followers.size, watchedEvery, everySeconds, leastSeconds: topic.everySeconds, cost, readAt: answeredAt };
+}
+
+/** Names no owner, and still tells topics apart. */
+function toPublicAddress({ name, pairs }: TopicRequest, { aliasOf }: Pick<ChannelParts, 'aliasOf'>): string {
+  const publicPairs = pairs.map(([parameter, value]) => {
+    const kind = OWNER_FILTERS[parameter];
+    return [parameter, kind === undefined ? value : aliasOf(kind, value)] as const;
+  });
+  return toAddress(name, publicPairs);
+}
+
+export function isRead({ followers, watchedEvery }: Channel): boolean {
+  return followers.size > 0 || watchedEvery !== null;
+}
+
+/** Whoever follows a topic needs it more often than the desk itself, for which it is as important as to one stream of the least important topic. */
+export function toWatched({ request: { topic }, followers, watchedEvery, cost }: Channel): Watched {
+  if (followers.size === 0) return { everySeconds: watchedEvery ?? topic.everySeconds, weight: 1, cost };
+  return { everySeconds: topic.everySeconds, weight: topic.importance * followers.size, cost };
+}

@@ -1,0 +1,75 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import type { RateLimiterState } from '../ports.ts';
+import { createHub, type Hub } from './hub.ts';
+import { toTopicRequest } from './topic-request.ts';
+
+const SECOND_MS = 1_000;
+const orders = toTopicRequest('working-orders');
+let clock: FakeClock;
+let hub: Hub;
+let reads: { readonly isFirst: boolean; readonly isFollowed: boolean }[];
+let used: number;
+
+beforeEach(() => {
+  clock = createFakeClock();
+  reads = [];
+  used = 0;
+  const limit = { requests: 200, seconds: 300, reserve: 30 };
+  hub = createHub({
+    ...clock,
+    read: (_, { isFirst, isFollowed }) => {
+      reads.push({ isFirst, isFollowed });
+      return Promise.resolve({ text: '[]', cost: 1, sent: 1 });
+    },
+    toProblem: () => ({ type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd' }),
+    aliasOf: (kind) => kind,
+    rateLimiter: { state: () => ({ limit, used }) as RateLimiterState },
+    venueNow: clock.now,
+  });
+});
+
+/** While a reading is under way, nothing is scheduled. */
+async function pass(seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed++) {
+    await vi.waitUntil(() => clock.timers() > 0);
+    await clock.advance(SECOND_MS);
+  }
+  await vi.waitUntil(() => clock.timers() > 0);
+}
+
+const planned = () => hub.plan()[0];
+
+test('what the desk needs itself is read while no stream follows it, as seldom as it needs it, and as unimportant as can be', async () => {
+  hub.watch(orders, 30);
+  await pass(1);
+  await pass(120);
+  expect(reads).toHaveLength(5);
+  expect(reads.every(({ isFollowed }) => !isFollowed)).toBe(true);
+  expect(planned()).toMatchObject({ followers: 0, watchedEvery: 30, everySeconds: 30 });
+});
+
+test('a stream has it read as often as for any stream, and when it is gone, it is read as before', async () => {
+  hub.watch(orders, 30);
+  await pass(1);
+  const follower = { onChange: () => undefined };
+  hub.follow(orders, follower);
+  await pass(60);
+  expect(planned()).toMatchObject({ followers: 1, everySeconds: 5 });
+  expect(reads.length).toBeGreaterThanOrEqual(12);
+  expect(reads.at(-1)?.isFollowed).toBe(true);
+  hub.unfollow(orders, follower);
+  const before = reads.length;
+  await pass(600);
+  expect(planned()).toMatchObject({ followers: 0, everySeconds: 30 });
+  expect(reads.length - before).toBeLessThanOrEqual(21);
+  expect(reads.length - before).toBeGreaterThanOrEqual(19);
+});
+
+test('it takes its part of the budget, and no more', async () => {
+  used = 169;
+  hub.watch(orders, 30);
+  await pass(1);
+  await pass(5);
+  expect(planned()?.everySeconds).toBeGreaterThan(30);
+});
