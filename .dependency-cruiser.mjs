@@ -130,63 +130,21 @@ const walls = Object.entries(rooms).flatMap(([name, { path, mayImport, why }]) =
 /** What all rooms of the gateway share: its files outside of any room, except those that put the rooms together. */
 const gatewayShared = '^src/gateway/(?!(create-gateway|open-desk|main|doctor)[.])[^/]+[.]ts$';
 
-/** @type {Readonly<Record<string, { readonly path: string, readonly mayImport: readonly string[], readonly why: string }>>} */
+/** @param {string} name @param {readonly string[]} others rooms that it may import @param {string} why */
+const gatewayRoom = (name, others, why) => ({ path: `^src/gateway/${name}/`, mayImport: others.map((other) => `^src/gateway/${other}/`), why });
+
 const gatewayRooms = {
-  shared: {
-    path: gatewayShared,
-    mayImport: [],
-    why: 'What all rooms share must not depend on one of them.',
-  },
-  store: {
-    path: '^src/gateway/store/',
-    mayImport: [],
-    why: 'The store is one database for all rooms: it knows the tables, and nothing of what they are for.',
-  },
-  journal: {
-    path: '^src/gateway/journal/',
-    mayImport: ['^src/gateway/store/'],
-    why: 'The journal records readings of orders, whoever made them and whatever for.',
-  },
-  cache: {
-    path: '^src/gateway/cache/',
-    mayImport: ['^src/gateway/store/'],
-    why: 'The cache stores responses, whoever requests them and wherever they come from.',
-  },
-  'rate-limit': {
-    path: '^src/gateway/rate-limit/',
-    mayImport: ['^src/gateway/store/'],
-    why: 'The rate limiter grants permits, whatever they are used for.',
-  },
-  upstream: {
-    path: '^src/gateway/upstream/',
-    mayImport: [],
-    why: 'The client of the exchange knows nothing of the requests that Perpdesk itself serves.',
-  },
-  http: {
-    path: '^src/gateway/http/',
-    mayImport: [],
-    why: 'The HTTP side reaches cache and exchange only through the interfaces that the composer passes to it.',
-  },
-  static: {
-    path: '^src/gateway/static/',
-    mayImport: ['^src/gateway/http/'],
-    why: 'The built app is files over HTTP: it needs neither cache nor exchange.',
-  },
-  'desk-api': {
-    path: '^src/gateway/desk-api/',
-    mayImport: ['^src/gateway/(cache|rate-limit|http|store|journal)/'],
-    why: 'Composed responses read through the cache, never from the exchange itself.',
-  },
-  live: {
-    path: '^src/gateway/live/',
-    mayImport: ['^src/gateway/(http|desk-api)/'],
-    why: 'A topic is read as a page reads it: by the composed responses and through the cache.',
-  },
-  process: {
-    path: '^src/gateway/process/',
-    mayImport: [],
-    why: 'Settings, log and signals belong to the process: only the entry files pass them to the rooms.',
-  },
+  shared: { path: gatewayShared, mayImport: [], why: 'What all rooms share must not depend on one of them.' },
+  store: gatewayRoom('store', [], 'The store is one database for all rooms: it knows the tables, and nothing of what they are for.'),
+  journal: gatewayRoom('journal', ['store'], 'The journal records readings of orders, whoever made them and whatever for.'),
+  cache: gatewayRoom('cache', ['store'], 'The cache stores responses, whoever requests them and wherever they come from.'),
+  'rate-limit': gatewayRoom('rate-limit', ['store'], 'The rate limiter grants permits, whatever they are used for.'),
+  upstream: gatewayRoom('upstream', [], 'The client of the exchange knows nothing of the requests that Perpdesk itself serves.'),
+  http: gatewayRoom('http', [], 'The HTTP side reaches cache and exchange only through the interfaces that the composer passes to it.'),
+  static: gatewayRoom('static', ['http'], 'The built app is files over HTTP: it needs neither cache nor exchange.'),
+  'desk-api': gatewayRoom('desk-api', ['cache', 'rate-limit', 'http', 'store', 'journal'], 'Composed responses read through the cache, never from the exchange itself.'),
+  live: gatewayRoom('live', ['http', 'desk-api'], 'A topic is read as a page reads it: by the composed responses and through the cache.'),
+  process: gatewayRoom('process', [], 'Settings, log and signals belong to the process: only the entry files pass them to the rooms.'),
 };
 
 const gatewayWalls = Object.entries(gatewayRooms).map(([name, { path, mayImport, why }]) => ({

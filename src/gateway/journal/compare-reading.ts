@@ -3,7 +3,7 @@ import { copyOf, createMatcher, noRows, type RowSet } from '../row-matcher.ts';
 import type { Change } from './change.ts';
 
 /** A response of the exchange: its orders as written, without the brackets, and when it was answered, in epoch milliseconds. */
-export interface ReadPart {
+interface ReadPart {
   readonly text: string;
   readonly at: number;
 }

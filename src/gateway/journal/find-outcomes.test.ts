@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import type { Change } from './change.ts';
-import { createOutcomes, type HistoryPage } from './find-outcomes.ts';
+import { createOutcomes, type OutcomeParts } from './find-outcomes.ts';
 import { createGoneOrders } from './gone-orders.ts';
 import type { OutcomeRequest } from './outcome-requests.ts';
 
@@ -15,6 +15,8 @@ function toRow(id: string, status: string, product = 5_599): string {
 function gone(id: string, product?: number): Change {
   return { kind: 'gone', id, from: 1, to: 2, row: toRow(id, 'Working', product) };
 }
+
+type HistoryPage = Awaited<ReturnType<OutcomeParts['readHistory']>>;
 
 /** Orders that are gone, and what the history answers in turn. */
 function start(changes: readonly Change[], answer: (request: OutcomeRequest, cursor: string | null) => HistoryPage) {

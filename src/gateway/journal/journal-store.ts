@@ -35,14 +35,14 @@ export interface SealedBlock {
   readonly content: Uint8Array;
 }
 
-export interface NewSegment extends SegmentInfo {
+interface NewSegment extends SegmentInfo {
   readonly readings: readonly ReadingTime[];
   readonly blocks: readonly SealedBlock[];
   /** The last reading in it: those up to it are dropped. */
   readonly lastReading: number;
 }
 
-export interface BlockPlace {
+interface BlockPlace {
   readonly segment: number;
   readonly content: Uint8Array;
 }

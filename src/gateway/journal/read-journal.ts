@@ -2,12 +2,12 @@ import type { Change, RowText } from './change.ts';
 import { fold, type Orders } from './fold.ts';
 import type { Journal } from './journal.ts';
 import { toOrderKey, type JournalStore, type ReadingTime, type SegmentInfo } from './journal-store.ts';
-import { AFTER_ALL_IDS, compareChanges, idOf, readStretch, type Position } from './read-segment.ts';
-import { decodeBlock } from './segment/block.ts';
+import { AFTER_ALL_IDS, compareChanges, readBook, readStretch, type Position } from './read-segment.ts';
+import { decodeOrder } from './segment/block.ts';
 import type { Stretch } from './stretch.ts';
 
 /** The orders that were working at an instant, as far as they were read. */
-export interface PastBook {
+interface PastBook {
   readonly orders: Orders;
   /** The last reading before that instant. */
   readonly reading: ReadingTime;
@@ -21,13 +21,13 @@ export interface ShownChange extends Change {
 }
 
 /** What is known of one order. */
-export interface OrderLife {
+interface OrderLife {
   /** The order when the journal begins, if it was working then. */
   readonly before: RowText | null;
   readonly changes: readonly ShownChange[];
 }
 
-export interface ChangeRequest {
+interface ChangeRequest {
   /** In epoch milliseconds; `to` is not included. */
   readonly from: number;
   readonly to: number;
@@ -37,14 +37,14 @@ export interface ChangeRequest {
   readonly matches: (change: ShownChange) => boolean;
 }
 
-export interface ChangePage {
+interface ChangePage {
   readonly changes: readonly ShownChange[];
   /** Where the next page begins; null: there is none. */
   readonly next: Position | null;
 }
 
 /** From the last reading before it to the first one after it. */
-export interface Gap {
+interface Gap {
   readonly from: number;
   readonly to: number;
 }
@@ -67,6 +67,7 @@ export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretch
   const all = (): readonly (SegmentInfo | Stretch)[] => [...journal.segments(), ...journal.stretches()];
   const load = async (one: SegmentInfo | Stretch): Promise<Stretch> => ('base' in one ? one : readStretch(store, one));
 
+  const ordersAt = async (one: SegmentInfo | Stretch, instant: number): Promise<Orders> => ('base' in one ? fold(new Map(one.base), takeUntil(one.changes, instant)) : readBook(store, one, instant));
   const readingsOf = (one: SegmentInfo | Stretch): Promise<readonly ReadingTime[]> => ('base' in one ? Promise.resolve(one.readings) : store.readingsOf(one.number));
 
   return {
@@ -75,19 +76,19 @@ export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretch
       const place = stretches.findLastIndex(({ from }) => from <= instant);
       const found = stretches[place];
       if (found === undefined) return null;
-      const { base, changes, readings } = await load(found);
+      const readings = await readingsOf(found);
       // Before its own first reading, the last one of the stretch before it counts.
       const earlier = stretches[place - 1];
       const before = readings.findLast(({ to }) => to <= instant) ?? (earlier && (await readingsOf(earlier)).at(-1));
       if (before === undefined) return null;
       const later = stretches[place + 1];
       const next = readings.find(({ to }) => to > instant) ?? (later && (await readingsOf(later))[0]) ?? null;
-      return { orders: fold(new Map(base), takeUntil(changes, instant)), reading: before, next };
+      return { orders: await ordersAt(found, instant), reading: before, next };
     },
     lifeOf: async (id) => {
-      const sealed = (await store.blocksWith(toOrderKey(id))).map(({ content }) => decodeBlock(content));
+      const sealed = (await store.blocksWith(toOrderKey(id))).map(({ content }) => decodeOrder(content, id));
       const [first] = sealed;
-      const bases = first === undefined ? journal.stretches().slice(0, 1).map(({ base }) => base.get(id)) : [first.base.find((row) => idOf(row) === id)];
+      const bases = first === undefined ? journal.stretches().slice(0, 1).map(({ base }) => base.get(id)) : first.base;
       const changes = [...sealed, ...journal.stretches()].flatMap((stretch) => stretch.changes.filter((change) => change.id === id));
       const before = bases[0] ?? null;
       return { before, changes: withBefore(changes, new Map(before === null ? [] : [[id, before]])) };

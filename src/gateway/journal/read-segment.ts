@@ -1,25 +1,34 @@
-import { fieldOf } from '#contract/parsing/row-texts.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import type { Change } from './change.ts';
+import type { Orders } from './fold.ts';
 import type { JournalStore, SegmentInfo } from './journal-store.ts';
-import { decodeBlock } from './segment/block.ts';
+import { decodeBlock, decodeBook } from './segment/block.ts';
+import { idOf } from './segment/order-life.ts';
 import type { Stretch } from './stretch.ts';
 
+type SegmentStore = Pick<JournalStore, 'blocksOf' | 'readingsOf'>;
+
 /** A sealed stretch. */
-export async function readStretch(store: Pick<JournalStore, 'blocksOf' | 'readingsOf'>, { number, from }: SegmentInfo): Promise<Stretch> {
-  const [blocks, readings] = await Promise.all([store.blocksOf(number), store.readingsOf(number)]);
-  if (blocks.length === 0) throw new VenueFailure({ type: 'desk-cannot-read', detail: 'This part of the journal has just been dropped to make room.' });
+export async function readStretch(store: SegmentStore, segment: SegmentInfo): Promise<Stretch> {
+  const [blocks, readings] = await Promise.all([readBlocks(store, segment), store.readingsOf(segment.number)]);
   const base = new Map<string, string>();
   const changes: Change[] = [];
   for (const block of blocks.map(decodeBlock)) {
     for (const row of block.base) base.set(idOf(row), row);
     for (const change of block.changes) changes.push(change);
   }
-  return { from, base, readings, changes: changes.sort(compareChanges) };
+  return { from: segment.from, base, readings, changes: changes.sort(compareChanges) };
 }
 
-export function idOf(row: string): string {
-  return fieldOf(row, 'id')?.slice(1, -1) ?? '';
+/** The orders of a sealed stretch as they were at an instant. */
+export async function readBook(store: SegmentStore, segment: SegmentInfo, instant: number): Promise<Orders> {
+  return new Map((await readBlocks(store, segment)).flatMap((block) => [...decodeBook(block, instant)]));
+}
+
+async function readBlocks({ blocksOf }: SegmentStore, { number }: SegmentInfo): Promise<readonly Uint8Array[]> {
+  const blocks = await blocksOf(number);
+  if (blocks.length === 0) throw new VenueFailure({ type: 'desk-cannot-read', detail: 'This part of the journal has just been dropped to make room.' });
+  return blocks;
 }
 
 /** Where a change stands among all others. */

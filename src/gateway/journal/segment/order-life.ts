@@ -33,8 +33,8 @@ export function toLives({ base, changes }: SegmentRows): readonly OrderLife[] {
   return [...lives.values()].sort((a, b) => compareOrderIds(a.id as OrderId, b.id as OrderId));
 }
 
-function idOf(row: RowText): string {
+/** Digits, also where the row has them as a number, which JavaScript could not hold. */
+export function idOf(row: RowText): string {
   const text = fieldOf(row, ID_FIELD);
-  // As a number it has more digits than a number of JavaScript.
   return text?.startsWith('"') === true ? (JSON.parse(text) as string) : (text ?? '');
 }
