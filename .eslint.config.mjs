@@ -128,6 +128,12 @@ export default defineConfig(
     extends: [reactHooks.configs.flat['recommended-latest']],
   },
   {
+    files: ['src/views/**/*-screen.tsx'],
+    rules: {
+      'no-restricted-imports': ['error', { name: '#ui/time/use-now.tsx', importNames: ['useNow'], message: 'It would render the whole screen every second: let a small component of it show the age.' }],
+    },
+  },
+  {
     files: logic,
     ignores: notLogic,
     rules: {

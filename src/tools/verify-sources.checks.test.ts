@@ -79,6 +79,7 @@ describe('lint', () => {
       'src/domain/clock.ts': 'export function now(): number { return Date.now() + Math.random(); }\n',
       'src/gateway/settings.ts': "export const port = process.env['PORT'];\n",
       'src/ui/BadName.ts': 'export const fine = 1;\n',
+      'src/views/some/some-screen.tsx': "import { useNow } from '#ui/time/use-now.tsx';\nexport const useAge = useNow;\n",
     });
     expect(failed).toBe(1);
     for (const rule of [
@@ -89,6 +90,7 @@ describe('lint', () => {
       'no-restricted-syntax',
       'described-disables',
       'no-restricted-properties',
+      'no-restricted-imports',
       'kebab-case-files',
     ]) {
       expect(output).toContain(rule);
