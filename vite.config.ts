@@ -107,6 +107,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'funding/perpetual': 'funding/one.html',
   'orders/working': 'orders.html',
   'orders/history': 'orders/history.html',
+  'orders/life': 'orders/life.html',
   'status': 'status.html',
 };
 

@@ -32,6 +32,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   'Orders, no match': '/orders?q=nothing-like-it',
   'Order history': '/orders/history',
   'Order history, no match': '/orders/history?product=NOSUCH',
+  'Life of an order, not in the journal': '/orders/life/1',
   'Status': '/status',
   'No such screen': '/nowhere',
 };

@@ -1,6 +1,6 @@
 import type { Day } from '#contract/day.ts';
 import type { Endpoint, ENDPOINTS, EndpointName } from '#contract/endpoints.ts';
-import type { ProductId } from '#contract/ids.ts';
+import type { OrderId, ProductId } from '#contract/ids.ts';
 import type { Instant } from '#contract/instant.ts';
 import type { Order } from '#contract/order.ts';
 import type { Cursor } from '#contract/paging.ts';
@@ -11,6 +11,7 @@ type Endpoints = typeof ENDPOINTS;
 interface ParameterValues {
   readonly id: ProductId;
   readonly product_id: ProductId;
+  readonly order_id: OrderId;
   readonly base_symbol: string;
   readonly symbol: string;
   readonly product_type: Order['product_type'];

@@ -26,6 +26,7 @@ const Orders = lazy(async () => (await import('#views/orders/working/working-scr
 const Funding = lazy(async () => (await import('#views/funding/compare/compare-screen.tsx')).CompareScreen, skeleton);
 const PerpetualFunding = lazy(async () => (await import('#views/funding/perpetual/perpetual-screen.tsx')).PerpetualScreen, skeleton);
 const History = lazy(async () => (await import('#views/orders/history/history-screen.tsx')).HistoryScreen, skeleton);
+const OrderLife = lazy(async () => (await import('#views/orders/life/life-screen.tsx')).LifeScreen, skeleton);
 const Status = lazy(async () => (await import('#views/status/status-screen.tsx')).StatusScreen, skeleton);
 
 /** The screens of the navigation. Each is a chunk of its own, loaded when first opened. */
@@ -40,7 +41,10 @@ export const SCREENS: readonly Screen[] = [
 ];
 
 /** Screens below one of those, under its name. */
-const SUB_SCREENS: readonly Pick<Screen, 'name' | 'path' | 'Component'>[] = [{ name: 'Funding', path: '/funding/:base_symbol', Component: PerpetualFunding }];
+const SUB_SCREENS: readonly Pick<Screen, 'name' | 'path' | 'Component'>[] = [
+  { name: 'Funding', path: '/funding/:base_symbol', Component: PerpetualFunding },
+  { name: 'Orders', path: '/orders/life/:order_id', Component: OrderLife },
+];
 
 export interface ScreenMatch {
   readonly screen: (typeof SUB_SCREENS)[number];

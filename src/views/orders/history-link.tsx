@@ -2,6 +2,7 @@ import { isOrderId } from '#contract/ids.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { toHistoryAddressOf } from './history-address.ts';
+import { toLifeAddress } from './life/life-address.ts';
 
 interface HistoryLinkProps {
   readonly text: string;
@@ -12,9 +13,13 @@ interface HistoryLinkProps {
 /** Fewer digits are part of an id, or of a price. */
 const LEAST_DIGITS = 12;
 
-/** Leads to where the order history has an order; nothing for a text that is no whole id. */
+/** Leads to where the order history, and the journal, have an order; nothing for a text that is no whole id. */
 export function HistoryLink({ text, rows }: HistoryLinkProps) {
   const id = text.trim();
   if (id.length < LEAST_DIGITS || !isOrderId(id)) return null;
-  return <Link to={toHistoryAddressOf(id, rows.map(({ order }) => order))}>Look for order {id} in order history</Link>;
+  return (
+    <>
+      <Link to={toHistoryAddressOf(id, rows.map(({ order }) => order))}>Look for order {id} in order history</Link>, or <Link to={toLifeAddress(id)}>in the journal</Link>
+    </>
+  );
 }

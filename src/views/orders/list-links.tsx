@@ -7,7 +7,7 @@ const LISTS = [
 ] as const;
 
 /** Links between the lists; they keep their place when pressed. */
-export function ListLinks({ here }: { readonly here: (typeof LISTS)[number][0] }) {
+export function ListLinks({ here }: { readonly here?: (typeof LISTS)[number][0] }) {
   return (
     <nav className={styles['lists']} aria-label="Order lists">
       {LISTS.map(([name, path]) => (

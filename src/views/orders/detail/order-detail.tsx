@@ -10,6 +10,7 @@ import { toHistoryAddress } from '../history-address.ts';
 import { HistoryLink } from '../history-link.tsx';
 import { FactList, type Fact } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
+import { lazy } from '#ui/lazy.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { formatDuration } from '#ui/time/format-time.ts';
@@ -27,6 +28,8 @@ interface OrderDetailProps {
 }
 
 const MOST_NEIGHBOURS = 3;
+
+const LifeSection = lazy(async () => (await import('../life/life-section.tsx')).LifeSection);
 
 /** All fields of an order, the source of each figure, and its neighbours. */
 export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
@@ -75,6 +78,7 @@ export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
       />
       <h3>Source of the price</h3>
       <FactList facts={explainCell(row, 'price')} />
+      <LifeSection key={order.id} row={row} />
     </>
   );
 }

@@ -1,0 +1,119 @@
+import { countOf, formatCount } from '#domain/format/count.ts';
+import type { LifeChange, LifeLine as Line } from '#domain/orders/order-life.ts';
+import { Time } from '#ui/time/time.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
+import { formatInstant } from '#ui/time/format-time.ts';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { PLOT, toArea, toShare, toStepPath } from './life-path.ts';
+import type { LifeGap } from './use-life.ts';
+import styles from './life.module.css';
+
+interface LifeLineProps {
+  readonly line: Line;
+  readonly changes: readonly LifeChange[];
+  readonly gaps: readonly LifeGap[];
+  readonly side: string;
+  readonly isLarge?: boolean;
+}
+
+/** Filled contracts as steps up to the order quantity, with marks of other changes above and gaps hatched. */
+export function LifeLine({ line, changes, gaps, side, isLarge = false }: LifeLineProps) {
+  const marks = toMarks(line, changes);
+  return (
+    <figure className={styles['line']} data-large={isLarge}>
+      <figcaption>
+        <span>{countOf(line.most, 'contract')}</span>
+        <Legend marks={marks} hasGaps={gaps.length > 0} />
+      </figcaption>
+      <div className={styles['plot']} data-side={side}>
+        <svg viewBox={`0 0 ${String(PLOT.width)} ${String(PLOT.height)}`} preserveAspectRatio="none" role="img" aria-label={summarise(line, gaps.length)}>
+          {line.spans.map((span, index) => {
+            const path = toStepPath(span, line, ({ filled }) => filled);
+            return (
+              <g key={index}>
+                <path data-part="area" d={toArea(path)} />
+                <path data-part="filled" d={path} />
+                <path data-part="requested" d={toStepPath(span, line, ({ requested }) => requested)} />
+              </g>
+            );
+          })}
+        </svg>
+        {gaps.map(({ from, to }) => (
+          <i key={from} data-part="gap" style={{ insetInlineStart: toPercent(toShare(from, line)), inlineSize: toPercent(toShare(to, line) - toShare(from, line)) }} />
+        ))}
+        {marks.map(({ kind, at }) => (
+          <i key={`${kind} ${String(at)}`} data-mark={kind} style={{ insetInlineStart: toPercent(toShare(at, line)) }} />
+        ))}
+      </div>
+      <Axis line={line} isLarge={isLarge} />
+    </figure>
+  );
+}
+
+type MarkKind = 'seen' | 'price' | 'gone';
+
+interface Mark {
+  readonly kind: MarkKind;
+  readonly at: number;
+}
+
+const MARK_NAMES: Readonly<Record<MarkKind, string>> = { seen: 'first seen', price: 'price changed', gone: 'no longer working' };
+
+function toMarks({ spans, priceChanges }: Line, changes: readonly LifeChange[]): readonly Mark[] {
+  const first = changes[0]?.kind === 'seen' && changes[0].readAfter !== null ? spans[0]?.steps.slice(0, 1) : [];
+  return [
+    ...(first ?? []).map(({ at }): Mark => ({ kind: 'seen', at })),
+    ...[...new Set(priceChanges)].map((at): Mark => ({ kind: 'price', at })),
+    ...spans.filter(({ isOpen }) => !isOpen).map(({ end }): Mark => ({ kind: 'gone', at: end })),
+  ];
+}
+
+function Legend({ marks, hasGaps }: { readonly marks: readonly Mark[]; readonly hasGaps: boolean }) {
+  const kinds = [...new Set(marks.map(({ kind }) => kind))];
+  return (
+    <span className={styles['legend']} aria-hidden="true">
+      {kinds.map((kind) => (
+        <span key={kind}>
+          <i data-mark={kind} /> {MARK_NAMES[kind]}
+        </span>
+      ))}
+      {hasGaps && (
+        <span>
+          <i data-part="gap" /> gap
+        </span>
+      )}
+    </span>
+  );
+}
+
+const LABELS = 5;
+
+function Axis({ line: { start, end }, isLarge }: Pick<LifeLineProps, 'line' | 'isLarge'>) {
+  const [zone] = useZone();
+  const inner = isLarge === true && end > start ? LABELS - 2 : 0;
+  return (
+    <div className={styles['axis']}>
+      <Timestamp at={start} />
+      {Array.from({ length: inner }, (_, index) => {
+        const at = start + ((end - start) * (index + 1)) / (inner + 1);
+        return (
+          <Time key={index} at={at} className={styles['inner']}>
+            {formatInstant(at, zone)}
+          </Time>
+        );
+      })}
+      {end > start && <Timestamp at={end} />}
+    </div>
+  );
+}
+
+function toPercent(share: number): string {
+  return `${(share * 100).toFixed(3)}%`;
+}
+
+function summarise({ spans, most, priceChanges }: Line, gaps: number): string {
+  const last = spans.at(-1)?.steps.at(-1)?.filled ?? null;
+  const steps = spans.reduce((sum, span) => sum + span.steps.filter(({ filled }, place) => place > 0 && filled !== span.steps[place - 1]?.filled).length, 0);
+  const filled = last === null ? 'Filled quantity not known' : `${formatCount(last)} of ${formatCount(most)} filled`;
+  return `${filled} in ${countOf(steps, 'step')}; ${countOf(priceChanges.length, 'price change')}; ${countOf(gaps, 'gap')}. Each change is listed below.`;
+}
