@@ -17,7 +17,7 @@ import { HeldFilters } from '../list-state/link-face.tsx';
 import { useSavedViews, type SavedViews } from '../saved-views/use-saved-views.ts';
 import { ViewsDialog } from '../saved-views/views-dialog.tsx';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
-import { LoadUntilDialog } from './load-until-dialog.tsx';
+import { LazyLoadUntilDialog } from './lazy-load-until-dialog.ts';
 import { QueryChips } from './query-chips.tsx';
 import { describeScope } from './filter-scope.ts';
 import { isLocal } from './history-query.ts';
@@ -137,7 +137,7 @@ function HistoryDialog({ opened, saved, ...props }: HistoryDialogProps) {
     case 'views':
       return <ViewsDialog {...saved} close={close} />;
     case 'until':
-      return <LoadUntilDialog history={history} query={query} close={close} />;
+      return <LazyLoadUntilDialog history={history} query={query} close={close} />;
     case 'export':
       return <ExportHistoryDialog {...props} />;
   }
