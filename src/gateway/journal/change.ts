@@ -1,3 +1,5 @@
+import { fieldOf } from '#contract/parsing/row-texts.ts';
+
 /** The text of an order as the exchange wrote it, an object of JSON. */
 export type RowText = string;
 
@@ -16,4 +18,16 @@ export interface Change {
   readonly to: number;
   /** The order from then on; of an order that is gone, as it was last. */
   readonly row: RowText;
+}
+
+const ID_FIELD = 'id';
+
+/** The id of an order as its row has it: a text of JSON. */
+export function idTextOf(row: RowText): string {
+  return fieldOf(row, ID_FIELD) ?? '';
+}
+
+/** Digits, also where the row has them as a number, which JavaScript could not hold. */
+export function toId(idText: string): string {
+  return idText.startsWith('"') ? (JSON.parse(idText) as string) : idText;
 }

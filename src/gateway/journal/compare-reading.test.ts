@@ -77,7 +77,7 @@ test('the changes folded forward are the book that was read, after each reading 
       const all: Change[] = [];
       let expected = new Map<string, string>();
       for (const [index, { orders: working, isComplete, restarts }] of steps.entries()) {
-        if (restarts) book = toBook(fold(new Map(), all), index * 10, book.completeAt);
+        if (restarts) book = toBook(fold(new Map(), all).values(), index * 10, book.completeAt);
         const shown = new Map(working.map(([id, price]) => [id, toRow(id, price)]));
         expected = isComplete ? shown : new Map([...expected, ...shown]);
         const next = read(book, toReading((index + 1) * 10, new Map(working), isComplete));

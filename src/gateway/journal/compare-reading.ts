@@ -1,6 +1,6 @@
 import { cutRows } from '#contract/parsing/row-texts.ts';
 import { copyOf, createMatcher, noRows, type RowSet } from '../row-matcher.ts';
-import type { Change } from './change.ts';
+import { idTextOf, toId, type Change, type RowText } from './change.ts';
 
 /** A response of the exchange: its orders as written, without the brackets, and when it was answered, in epoch milliseconds. */
 interface ReadPart {
@@ -37,12 +37,9 @@ export function createBook(): Book {
 }
 
 /** Orders that were read at some moment, for example before a restart. */
-export function toBook(orders: Iterable<readonly [id: string, row: string]>, readAt: number, completeAt: number | null): Book {
-  const [keys, rows] = [[] as string[], [] as string[]];
-  for (const [id, row] of orders) {
-    keys.push(`"${id}"`);
-    rows.push(row);
-  }
+export function toBook(orders: Iterable<RowText>, readAt: number, completeAt: number | null): Book {
+  const rows = [...orders];
+  const keys = rows.map(idTextOf);
   return { set: { keys, rows, known: new Set(keys) }, times: keys.map(() => readAt), completeAt };
 }
 
@@ -89,9 +86,4 @@ function toChange({ set, times, completeAt }: Book, position: number | null, { r
   if (position === null) return { kind: 'seen', from: completeAt, to, row: copyOf(row) };
   if (set.rows[position] === row) return null;
   return { kind: 'changed', from: times[position] ?? completeAt, to, row: copyOf(row) };
-}
-
-/** Ids are texts on the wire. */
-function toId(key: string): string {
-  return key.startsWith('"') ? key.slice(1, -1) : key;
 }

@@ -1,3 +1,4 @@
+import { toId } from './change.ts';
 import { compareReading, createBook, toBook, type Book, type Reading } from './compare-reading.ts';
 import { fold } from './fold.ts';
 import { createGoneOrders, type GoneOrders } from './gone-orders.ts';
@@ -46,8 +47,9 @@ const SEAL_AT_LAST_AFTER_MS = 86_400_000;
 export async function openJournal(parts: JournalParts): Promise<Journal> {
   const { store, elapsed, maxBytes } = parts;
   const stored = await store.segments();
-  const sealer = createSealer(parts, stored, (await store.lastNumbers()).segment);
-  let { reading: lastNumber } = await store.lastNumbers();
+  const numbers = await store.lastNumbers();
+  const sealer = createSealer(parts, stored, numbers.segment);
+  let lastNumber = numbers.reading;
   const sealed = await readLast(store, stored.at(-1));
   let open = resume(sealed, await store.readings());
   let openedAt = elapsed();
@@ -132,7 +134,7 @@ function resume(sealed: Stretch | null, readings: readonly StoredReading[]): Ope
 function restoreBook({ base, changes, readings }: OpenStretch, last: ReadingTime | null): Book {
   if (last === null) return createBook();
   const completeAt = readings.findLast(({ isComplete }) => isComplete)?.from ?? (last.isComplete ? last.from : null);
-  return toBook(fold(new Map(base), changes), last.to, completeAt);
+  return toBook(fold(new Map(base), changes).values(), last.to, completeAt);
 }
 
 function toTime({ parts, isComplete }: Reading, last: ReadingTime | null, expectedMs: number): ReadingTime {
@@ -153,5 +155,5 @@ function isDue({ changes, base }: Stretch, openMs: number): boolean {
 }
 
 function toOrders({ set: { keys, rows } }: Book): Map<string, string> {
-  return new Map(keys.map((key, index) => [key.slice(1, -1), rows[index] ?? '']));
+  return new Map(keys.map((key, index) => [toId(key), rows[index] ?? '']));
 }

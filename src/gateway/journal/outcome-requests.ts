@@ -1,5 +1,6 @@
 import { fieldOf } from '#contract/parsing/row-texts.ts';
-import type { Change, RowText } from './change.ts';
+import { copyOf } from '../row-matcher.ts';
+import { idTextOf, toId, type Change, type RowText } from './change.ts';
 
 /** A question to the order history that answers for several orders: one product, one day of acceptance. */
 export interface OutcomeRequest {
@@ -50,8 +51,8 @@ function toInstant(millis: number): string {
 export function findClosed(rows: Iterable<RowText>, wanted: ReadonlySet<string>): Map<string, RowText> {
   const closed = new Map<string, RowText>();
   for (const row of rows) {
-    const id = fieldOf(row, 'id')?.slice(1, -1) ?? '';
-    if (wanted.has(id) && fieldOf(row, 'status') === '"Closed"') closed.set(id, Buffer.from(row).toString());
+    const id = toId(idTextOf(row));
+    if (wanted.has(id) && fieldOf(row, 'status') === '"Closed"') closed.set(id, copyOf(row));
   }
   return closed;
 }

@@ -1,7 +1,7 @@
 import type { Change, RowText } from './change.ts';
 import { toOrderKey, type SealedBlock } from './journal-store.ts';
 import { unpackList } from './packing.ts';
-import { decodeBlock, encodeBlocks } from './segment/block.ts';
+import { encodeBlocks } from './segment/block.ts';
 
 /** A stretch, as it is handed to another thread: its changes are as the store has them, since to copy 90,000 takes long. */
 export interface PackRequest {
@@ -12,10 +12,5 @@ export interface PackRequest {
 /** The blocks of a stretch. */
 export async function packStretch({ base, readings }: PackRequest): Promise<readonly SealedBlock[]> {
   const changes = (await Promise.all(readings.map((bytes) => unpackList<Change>(bytes)))).flat();
-  return encodeBlocks({ base, changes }).map(({ bytes }) => ({ content: bytes, orderKeys: keysOf(decodeBlock(bytes).changes) }));
-}
-
-function keysOf(changes: readonly Change[]): readonly bigint[] {
-  const ids = new Set(changes.map(({ id }) => id));
-  return [...new Set(Array.from(ids, toOrderKey))];
+  return encodeBlocks({ base, changes }).map(({ bytes, changedIds }) => ({ content: bytes, orderKeys: [...new Set(changedIds.map(toOrderKey))] }));
 }

@@ -1,9 +1,8 @@
 import { VenueFailure } from '../venue-failure.ts';
-import type { Change } from './change.ts';
+import { idTextOf, toId, type Change } from './change.ts';
 import type { Orders } from './fold.ts';
 import type { JournalStore, SegmentInfo } from './journal-store.ts';
 import { decodeBlock, decodeBook } from './segment/block.ts';
-import { idOf } from './segment/order-life.ts';
 import type { Stretch } from './stretch.ts';
 
 type SegmentStore = Pick<JournalStore, 'blocksOf' | 'readingsOf'>;
@@ -14,7 +13,7 @@ export async function readStretch(store: SegmentStore, segment: SegmentInfo): Pr
   const base = new Map<string, string>();
   const changes: Change[] = [];
   for (const block of blocks.map(decodeBlock)) {
-    for (const row of block.base) base.set(idOf(row), row);
+    for (const row of block.base) base.set(toId(idTextOf(row)), row);
     for (const change of block.changes) changes.push(change);
   }
   return { from: segment.from, base, readings, changes: changes.sort(compareChanges) };

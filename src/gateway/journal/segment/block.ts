@@ -10,6 +10,8 @@ export interface Block {
   readonly lastId: string;
   /** How many changes it holds. */
   readonly changes: number;
+  /** Of the orders that changed. */
+  readonly changedIds: readonly string[];
   readonly bytes: Uint8Array;
 }
 
@@ -22,6 +24,7 @@ export function encodeBlocks(segment: SegmentRows): readonly Block[] {
     firstId: lives[0]?.id ?? '',
     lastId: lives.at(-1)?.id ?? '',
     changes: lives.reduce((sum, { changes }) => sum + changes.length, 0),
+    changedIds: lives.filter(({ changes }) => changes.length > 0).map(({ id }) => id),
     bytes: sealFrame(writeBlock(lives)),
   }));
 }

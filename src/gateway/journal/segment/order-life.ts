@@ -1,6 +1,5 @@
 import { compareOrderIds, type OrderId } from '#contract/ids.ts';
-import { fieldOf } from '#contract/parsing/row-texts.ts';
-import type { Change, RowText } from '../change.ts';
+import { idTextOf, toId, type Change, type RowText } from '../change.ts';
 
 /** What is known of a segment's orders: as they were at its start, and what changed since. */
 export interface SegmentRows {
@@ -16,8 +15,6 @@ export interface OrderLife {
   readonly changes: Change[];
 }
 
-const ID_FIELD = 'id';
-
 /** By order, those of an order as they were given. */
 export function toLives({ base, changes }: SegmentRows): readonly OrderLife[] {
   const lives = new Map<string, OrderLife>();
@@ -28,13 +25,7 @@ export function toLives({ base, changes }: SegmentRows): readonly OrderLife[] {
     lives.set(id, life);
     return life;
   };
-  for (const row of base) lifeOf(idOf(row)).base.push(row);
+  for (const row of base) lifeOf(toId(idTextOf(row))).base.push(row);
   for (const change of changes) lifeOf(change.id).changes.push(change);
   return [...lives.values()].sort((a, b) => compareOrderIds(a.id as OrderId, b.id as OrderId));
-}
-
-/** Digits, also where the row has them as a number, which JavaScript could not hold. */
-export function idOf(row: RowText): string {
-  const text = fieldOf(row, ID_FIELD);
-  return text?.startsWith('"') === true ? (JSON.parse(text) as string) : (text ?? '');
 }
