@@ -27,7 +27,7 @@ import { describeStatus, type LiveState } from './introspection/status.ts';
 import { describeBook, describeChanges, describeJournal, describeOrder } from './journal/describe-journal.ts';
 import { createDirectoryReader, readDirectory, type DirectoryParts } from './product-directory.ts';
 import type { Provenance } from '../provenance.ts';
-import { describeWorkingSet, provenanceOfSplit } from './working-orders/describe-working-set.ts';
+import { describeWorkingSet, findDoubts, provenanceOfSplit } from './working-orders/describe-working-set.ts';
 import { toPart } from './working-orders/part.ts';
 import { toExpectedMs, toReading } from './journal/to-reading.ts';
 import type { PartReader } from './working-orders/read-in-parts.ts';
@@ -166,9 +166,10 @@ async function respondWorking({ profile, now, journal }: DeskApiParts, workingSe
   const beganAt = now();
   const { query, endpoint } = toVenueRequest(profile, 'ordersWorking', {}, pairs);
   const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, signal });
-  if (query.length === 0) journal.record(toReading(split), toExpectedMs(split));
+  const doubts = findDoubts(split, now());
+  if (query.length === 0) journal.record(toReading(split, doubts.length === 0), toExpectedMs(split));
   const sent = split.parts.filter(({ provenance: { outcome, answeredAt } }) => outcome === 'miss' && answeredAt >= beganAt).length;
-  return { text: describeWorkingSet(split, now()), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length, sent };
+  return { text: describeWorkingSet(split, doubts), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length, sent };
 }
 
 function fundingParts(parts: DeskApiParts, purpose: DeskRequest['purpose']) {

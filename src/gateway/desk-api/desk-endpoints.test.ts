@@ -9,7 +9,7 @@ import type { Served } from '../ports.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { readDirectory } from './product-directory.ts';
 import { provenanceOf } from '../provenance.ts';
-import { describeWorkingSet } from './working-orders/describe-working-set.ts';
+import { describeWorkingSet, findDoubts } from './working-orders/describe-working-set.ts';
 import { toPart } from './working-orders/part.ts';
 import { readInParts, type PartReader } from './working-orders/read-in-parts.ts';
 
@@ -30,7 +30,10 @@ const products = createParser(DESK_ENDPOINTS.products.response, DESK_ENDPOINTS.p
 const toWorkingCheck = (filter: Readonly<Record<string, string>>) => createRowCheck(ENDPOINTS.ordersWorking, Object.entries(filter), null);
 const [order] = sampleResponses.ordersWorking;
 const spread = { ...order, id: '7674028327896836524', product_type: 'Spread' };
-const readWorkingSet = async (reader: PartReader, filter: Readonly<Record<string, string>>) => describeWorkingSet(await readInParts(reader, filter), 0);
+const readWorkingSet = async (reader: PartReader, filter: Readonly<Record<string, string>>) => {
+  const split = await readInParts(reader, filter);
+  return describeWorkingSet(split, findDoubts(split, 0));
+};
 
 test('the working set in one part and in several parts', async () => {
   const filters: object[] = [];

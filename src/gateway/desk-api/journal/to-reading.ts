@@ -1,16 +1,12 @@
 import type { Reading } from '../../journal/compare-reading.ts';
-import { findInconsistencies } from '../working-orders/completeness-check.ts';
 import type { Split } from '../working-orders/read-in-parts.ts';
 
 /** How long after a reading the next one is expected, where nobody looks. */
 const QUIET_MS = 30_000;
 
 /** The whole working set, as the journal records it. */
-export function toReading({ parts, missing, unproven }: Split): Reading {
-  return {
-    parts: parts.map(({ text, provenance }) => ({ text, at: provenance.answeredAt })),
-    isComplete: missing.length === 0 && unproven.length === 0 && findInconsistencies(parts).length === 0,
-  };
+export function toReading({ parts }: Split, isComplete: boolean): Reading {
+  return { parts: parts.map(({ text, provenance }) => ({ text, at: provenance.answeredAt })), isComplete };
 }
 
 /** One that is read in parts is complete again after a round. */

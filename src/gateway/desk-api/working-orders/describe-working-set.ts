@@ -9,10 +9,9 @@ import type { MissingPart, Split } from './read-in-parts.ts';
  * unproven}`. The text of the orders is the exchange's. An order that changed between `read_from` and `read_to` may be in
  * two parts or in none.
  */
-export function describeWorkingSet({ parts, unproven, missing, roundMs = 0 }: Split, now: number): string {
+export function describeWorkingSet({ parts, missing, roundMs = 0 }: Split, doubts: readonly string[]): string {
   const [first] = missing;
   if (parts.length === 0 && first !== undefined) throw new VenueFailure(first.because);
-  const doubts = [...describeMissing(missing, now), ...unproven, ...findInconsistencies(parts)];
   const times = parts.map(({ provenance }) => provenance.answeredAt);
   const proof = JSON.stringify({
     complete: doubts.length === 0,
@@ -44,6 +43,11 @@ export function describeForSome(all: Fields, count: number): Fields {
 }
 
 const SOME_UNPROVEN = 'The last reading could not be proven complete.';
+
+/** Why the set cannot be proven complete, a sentence each. */
+export function findDoubts({ parts, unproven, missing }: Split, now: number): readonly string[] {
+  return [...describeMissing(missing, now), ...unproven, ...findInconsistencies(parts)];
+}
 
 /** The oldest part counts. Each is read again in its turn whenever the whole is requested. */
 export function provenanceOfSplit({ parts }: Pick<Split, 'parts'>, reuseSeconds: number): Provenance | undefined {

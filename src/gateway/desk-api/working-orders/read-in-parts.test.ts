@@ -5,9 +5,11 @@ import { createRowCheck } from '#contract/parsing/row-check.ts';
 import { createBody } from '../../body.ts';
 import { VenueFailure, type Problem } from '../../venue-failure.ts';
 import type { ProductDirectory } from '../product-directory.ts';
-import { describeWorkingSet } from './describe-working-set.ts';
+import { describeWorkingSet, findDoubts } from './describe-working-set.ts';
 import { toPart, type Filter, type Part } from './part.ts';
-import { readInParts, type PartReader } from './read-in-parts.ts';
+import { readInParts, type PartReader, type Split } from './read-in-parts.ts';
+
+const describeAt0 = (split: Split): string => describeWorkingSet(split, findDoubts(split, 0));
 
 interface Resting {
   readonly id: string;
@@ -63,7 +65,7 @@ async function read(readPart: PartReader['readPart'], accounts: readonly string[
     directory: () => (known instanceof Error ? Promise.reject(known) : Promise.resolve({ directory: known, provenance })),
     accounts: () => Promise.resolve(accounts),
   };
-  return JSON.parse(describeWorkingSet(await readInParts(reader, filter), 0)) as {
+  return JSON.parse(describeAt0(await readInParts(reader, filter))) as {
     readonly orders: readonly Resting[];
     readonly complete: boolean;
     readonly unproven: readonly string[];
@@ -172,7 +174,7 @@ test('an order that does not match its filter is left out and reported', async (
 test('an order that is closed or from the future is left out and reported; the text of the others is the exchange’s', async () => {
   const texts = ['{"id":"1", "price":1.50}', '{"id":"2","status":"Closed","memo":"],[{\\"}"}', '{"id":"3","time":"2026-01-01T00:00:00Z"}', '{"id":"4","price":2.00, "legs":[{}]}'];
   const split = await readInParts({ ...neverSplit, readPart: (filter) => Promise.resolve(partOf(filter, ` [${texts.join(', ')}]`)) }, {});
-  const text = describeWorkingSet(split, 0);
+  const text = describeAt0(split);
   expect(text).toContain(`"orders":[${texts[0] ?? ''},${texts[3] ?? ''}]`);
   expect(JSON.parse(text)).toMatchObject({
     complete: false,
@@ -187,7 +189,7 @@ test('an order that is closed or from the future is left out and reported; the t
 test('more orders than one response may hold are used, but the set is not complete', async () => {
   const rows = Array.from({ length: WORKING_ORDERS_LIMIT + 1 }, (_, index) => ({ id: String(index) }));
   const readPart = (filter: Filter) => Promise.resolve(partOf(filter, JSON.stringify(rows)));
-  const set = JSON.parse(describeWorkingSet(await readInParts({ ...neverSplit, readPart }, {}), 0)) as object;
+  const set = JSON.parse(describeAt0(await readInParts({ ...neverSplit, readPart }, {}))) as object;
   expect(set).toMatchObject({ complete: false, orders: { length: rows.length }, unproven: ['The exchange returned 10001 orders with no filter, although it rejects requests that match more than 10,000: more may exist.'] });
 });
 

@@ -5,7 +5,7 @@ import { createFakeClock } from '#testing/fake-clock.ts';
 import { createBody } from '../../body.ts';
 import type { RateLimiterState, ReadOptions } from '../../ports.ts';
 import { VenueFailure } from '../../venue-failure.ts';
-import { describeWorkingSet, provenanceOfSplit } from './describe-working-set.ts';
+import { describeWorkingSet, findDoubts, provenanceOfSplit } from './describe-working-set.ts';
 import { toPart, type Filter, type Part } from './part.ts';
 import { createWorkingSets } from './working-sets.ts';
 
@@ -51,7 +51,7 @@ function openSets(limit: RateLimiterState['limit'] = LIMIT, claimedLimit?: numbe
   const sets = createWorkingSets({ limit, now: clock.now, elapsed: clock.elapsed, readerFor });
   const read = async (purpose: ReadOptions['purpose'] = 'working') => {
     const split = await sets.read({}, { purpose, signal: new AbortController().signal });
-    const set = JSON.parse(describeWorkingSet(split, clock.now())) as { complete: boolean; unproven: readonly string[]; orders: readonly unknown[]; round_seconds: number | null };
+    const set = JSON.parse(describeWorkingSet(split, findDoubts(split, clock.now()))) as { complete: boolean; unproven: readonly string[]; orders: readonly unknown[]; round_seconds: number | null };
     return { ...set, age: clock.now() - (provenanceOfSplit(split, 4)?.answeredAt ?? Number.NaN) };
   };
   return {
