@@ -3,9 +3,11 @@ import { bindLive } from '#api/live/bind-live.ts';
 import type { Live } from '#api/live/live.ts';
 import { createBeforeFrame } from './before-frame.ts';
 import { openChannel } from './open-channel.ts';
+import { whenQuiet } from './when-quiet.ts';
 
 /** Without a way to the stream, the page polls. */
 export async function startLive(live: Live, client: QueryClient): Promise<void> {
+  await whenQuiet(client, schedule);
   const channel = await openChannel();
   if (channel === null) return;
   bindLive(live, client, channel, {
@@ -21,4 +23,11 @@ export async function startLive(live: Live, client: QueryClient): Promise<void> 
       setInterval(call, ms);
     },
   });
+}
+
+function schedule(ms: number, call: () => void): () => void {
+  const timer = setTimeout(call, ms);
+  return () => {
+    clearTimeout(timer);
+  };
 }

@@ -1,0 +1,27 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { createFakeClock } from '#testing/fake-clock.ts';
+import { whenQuiet } from './when-quiet.ts';
+
+test('a page is quiet a second after its last first request has ended', async () => {
+  const clock = createFakeClock();
+  const client = new QueryClient();
+  const finish: (() => void)[] = [];
+  const read = (key: string) => client.fetchQuery({ queryKey: [key], queryFn: () => new Promise((resolve) => finish.push(() => { resolve(key); })) });
+  let isQuiet = false;
+  const first = read('products');
+  void whenQuiet(client, clock.schedule).then(() => (isQuiet = true));
+  await clock.advance(5_000);
+  finish.shift()?.();
+  await first;
+  await clock.advance(900);
+  const second = read('orders');
+  await clock.advance(5_000);
+  expect(isQuiet).toBe(false);
+  finish.shift()?.();
+  await second;
+  await clock.advance(999);
+  expect(isQuiet).toBe(false);
+  await clock.advance(1);
+  expect(isQuiet).toBe(true);
+});
