@@ -82,6 +82,8 @@ for (const [name, path] of screens) {
       await page.goto(path);
       await expect(page.getByRole('grid').first()).toBeVisible();
       await page.clock.runFor(ALL_READ_MS);
+      // Answers arrive in real time: counted while they do, both counts would be of different moments.
+      await expect(page.locator('[role=gridcell][data-column="estimate"]').filter({ hasText: '…' })).toHaveCount(0);
       const rates = page.locator('[role=gridcell][data-column="estimate"]').filter({ hasText: /\d/ });
       await expect(rates.first()).toBeVisible();
       await expect(page.locator(OLD)).toHaveCount(isStale ? await rates.count() : 0);
