@@ -16,6 +16,7 @@ export interface PresentedError {
 }
 
 const RETRIES = 'Perpdesk retries automatically.';
+const RELOAD = 'Reload the page: its version may differ from the server’s.';
 
 const ADVICE: Readonly<Record<ProblemType, string>> = {
   'budget-spent': 'Perpdesk retries as soon as the exchange allows it. If this keeps happening, close screens that you do not need, and stop other programs that use the exchange from this IP address.',
@@ -27,9 +28,13 @@ const ADVICE: Readonly<Record<ProblemType, string>> = {
   'venue-answer-unreadable': RETRIES,
   'too-many-working-orders': 'Filter by account or product to reduce the number of orders.',
   'bad-parameter': 'Correct the address or the filter named above.',
+  'bad-body': 'Correct what is named above.',
+  'body-too-large': 'Send less at a time.',
+  'body-not-json': RELOAD,
+  'action-not-named': RELOAD,
   'not-found': 'Check the product: its ID may differ at this exchange.',
   'not-in-the-interface': 'Go back to a Perpdesk screen; this address does not exist.',
-  'method-not-allowed': 'Reload the page: its version may differ from the server’s.',
+  'method-not-allowed': RELOAD,
   'address-too-long': 'Use fewer or shorter filters.',
   'cross-site': 'Open Perpdesk at its own address.',
   'too-many-streams': 'Close screens that are not needed; this page polls meanwhile.',

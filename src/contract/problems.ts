@@ -1,6 +1,6 @@
 import { integer, text } from './fields.ts';
 import { WORKING_ORDERS_LIMIT_TEXT } from './order.ts';
-import { optional, row, type Static } from './schema.ts';
+import { list, optional, row, type Static } from './schema.ts';
 
 /**
  * The problems that the gateway reports (RFC 9457). Types are stable, for programs; `detail` is for people. The statuses
@@ -19,6 +19,10 @@ export const PROBLEMS = {
     title: `More than ${WORKING_ORDERS_LIMIT_TEXT} working orders match`,
   },
   'bad-parameter': { status: 400, title: 'Invalid parameter' },
+  'bad-body': { status: 400, title: 'Invalid body' },
+  'body-too-large': { status: 413, title: 'Body too large' },
+  'body-not-json': { status: 415, title: 'Body is not JSON' },
+  'action-not-named': { status: 403, title: 'Action not named' },
   'not-found': { status: 404, title: 'Not found at the exchange' },
   'not-in-the-interface': { status: 404, title: 'Unknown path' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
@@ -35,6 +39,12 @@ export type ProblemType = keyof typeof PROBLEMS;
 /** The `type` of a problem document is this prefix and a problem type. */
 export const PROBLEM_PREFIX = 'urn:perpdesk:problem:';
 
+const BodyError = row('BodyError', 'A mistake in the body of a request.', {
+  path: text('Where it is, for example `$.filter.side`.'),
+  detail: text('What is expected there, and what was found.'),
+});
+export type BodyError = Static<typeof BodyError>;
+
 /** The body of a problem: `application/problem+json`. */
 export const ProblemDocument = row('ProblemDocument', 'A problem that the gateway reports.', {
   type: text('Problem type for programs, with its prefix.'),
@@ -43,6 +53,7 @@ export const ProblemDocument = row('ProblemDocument', 'A problem that the gatewa
   detail: text('What happened and what to do, in a sentence.'),
   instance: text('The request’s id in the log.'),
   parameter: optional(text('The invalid parameter.')),
+  errors: optional(list(BodyError)),
   retryAfter: optional(integer('Seconds until a retry may succeed; equals `Retry-After`.')),
 });
 export type ProblemDocument = Static<typeof ProblemDocument>;

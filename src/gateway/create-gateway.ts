@@ -1,3 +1,4 @@
+import { DESK_ACTIONS } from '#contract/desk-actions.ts';
 import { API_PREFIX } from '#contract/desk.ts';
 import { LIVE_PATH } from '#contract/live.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
@@ -7,6 +8,7 @@ import { createMemoryCache } from './cache/memory-cache.ts';
 import { createReader } from './cache/reader.ts';
 import { openAliasBook } from './desk-api/aliases/alias-book.ts';
 import { recordOwners } from './desk-api/aliases/record-owners.ts';
+import { createActionRoutes } from './desk-api/action-routes.ts';
 import { createDeskApi, createResponders } from './desk-api/desk-api.ts';
 import { createEstimateStore } from './desk-api/funding/estimate-store.ts';
 import { openFundingBook } from './desk-api/funding/open-funding-book.ts';
@@ -17,7 +19,7 @@ import { createHistoryReader } from './desk-api/journal/read-history.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
 import { logRequest } from './http/log-requests.ts';
 import { createRequestParser } from './http/request-parser.ts';
-import { createRouter, reservedSegmentsOf, type Routes } from './http/router.ts';
+import { createRouter, joinRoutes, reservedSegmentsOf, type Routes } from './http/router.ts';
 import { createVenueProxy } from './http/venue-proxy.ts';
 import { openJournalRoom, type JournalRoom } from './journal/open-journal-room.ts';
 import { openLive, type Live } from './live/open-live.ts';
@@ -125,7 +127,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const nextRequestId = createUniqueIds(now());
   const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
   const routes = {
-    exact: { ...createDeskApi(deskParts, responders), [LIVE_PATH]: live.route.handle },
+    exact: joinRoutes(createDeskApi(deskParts, responders), createActionRoutes(DESK_ACTIONS, {}), { [LIVE_PATH]: { GET: live.route.handle } }),
     below: { prefix: API_PREFIX, handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {

@@ -1,4 +1,4 @@
-import type { ProblemType } from '#contract/problems.ts';
+import type { BodyError, ProblemType } from '#contract/problems.ts';
 
 /** Why there is no response, for people. */
 export interface Problem {
@@ -7,6 +7,10 @@ export interface Problem {
   readonly detail: string;
   /** The invalid parameter, if known. */
   readonly parameter?: string;
+  /** All mistakes in the body. */
+  readonly errors?: readonly BodyError[];
+  /** The methods that the path has. */
+  readonly methods?: readonly string[];
   readonly retryAfterSeconds?: number;
 }
 

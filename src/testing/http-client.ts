@@ -8,6 +8,7 @@ export interface RequestOptions {
   /** Sent unchanged, while `fetch` would normalise it. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
 }
 
 export interface HttpResponse {
@@ -17,15 +18,15 @@ export interface HttpResponse {
 }
 
 /** One request on a connection of its own, with the headers that HTTP requires. */
-export function sendRequest(address: string, { method = 'GET', path = '/', headers = {} }: RequestOptions = {}): Promise<HttpResponse> {
+export function sendRequest(address: string, { method = 'GET', path = '/', headers = {}, body }: RequestOptions = {}): Promise<HttpResponse> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
     const sent = request({ host: hostname, port, method, path, headers, agent: false }, (response) => {
-      buffer(response).then((body) => {
-        resolve({ status: response.statusCode, headers: response.headers, body });
+      buffer(response).then((received) => {
+        resolve({ status: response.statusCode, headers: response.headers, body: received });
       }, reject);
     });
-    sent.once('error', reject).end();
+    sent.once('error', reject).end(body);
   });
 }
 

@@ -1,13 +1,15 @@
+import { ACTION_HEADER, DESK_ACTIONS, type DeskAction } from '#contract/desk-actions.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { LIVE_EVENTS, LIVE_PATH } from '#contract/live.ts';
 import { ProblemDocument } from '#contract/problems.ts';
-import { toShape } from '#contract/schema.ts';
+import { toShape, type Shape } from '#contract/schema.ts';
 import { LIVE_PARAMETERS, parametersOf, requiredOf, TOPIC_NAMES, TOPICS, type Topic, type TopicName } from '#contract/topics.ts';
 import { toParameters } from './openapi-parameters.ts';
 import { collectRows, toReference } from './openapi-schemas.ts';
 
 type DeskEndpointName = keyof typeof DESK_ENDPOINTS;
 
+const ACTIONS: readonly (readonly [name: string, action: DeskAction])[] = Object.entries(DESK_ACTIONS);
 const DESK_NAMES = Object.keys(DESK_ENDPOINTS) as readonly DeskEndpointName[];
 
 /** What Perpdesk itself serves beside the exchange's interface, as an OpenAPI document generated from its tables. */
@@ -23,12 +25,13 @@ function createDeskDocument() {
     servers: [{ url: '{desk}', description: 'A desk.', variables: { desk: { default: 'http://127.0.0.1:8080', description: 'Address of the desk.' } } }],
     tags: [
       { name: 'composed', description: 'Responses that Perpdesk composes.' },
+      { name: 'actions', description: `What changes something in Perpdesk. Each request names its action in the header \`${ACTION_HEADER}\`. Nothing is ever changed at the exchange.` },
       { name: 'live', description: 'What Perpdesk pushes.' },
     ],
     security: [],
-    paths: { ...Object.fromEntries(DESK_NAMES.map((name) => [DESK_ENDPOINTS[name].path, { get: toOperation(name) }])), [LIVE_PATH]: { get: liveOperation() } },
+    paths: toPaths(),
     components: {
-      schemas: collectRows([...DESK_NAMES.map((name) => toShape(DESK_ENDPOINTS[name].response)), toShape(ProblemDocument)]),
+      schemas: collectRows([...DESK_NAMES.map((name) => toShape(DESK_ENDPOINTS[name].response)), ...ACTIONS.flatMap(([, action]) => shapesOf(action)), toShape(ProblemDocument)]),
       responses: { Problem: { description: 'Why there is no response.', content: { 'application/problem+json': { schema: toReference(toShape(ProblemDocument)) } } } },
     },
   };
@@ -36,6 +39,16 @@ function createDeskDocument() {
 
 export function writeDeskOpenApi(): string {
   return `${JSON.stringify(createDeskDocument(), null, 2)}\n`;
+}
+
+function toPaths(): object {
+  const paths: Record<string, object> = Object.fromEntries(DESK_NAMES.map((name) => [DESK_ENDPOINTS[name].path, { get: toOperation(name) }]));
+  for (const [name, action] of ACTIONS) paths[action.path] = { ...paths[action.path], [action.method.toLowerCase()]: toActionOperation(name, action) };
+  return { ...paths, [LIVE_PATH]: { get: liveOperation() } };
+}
+
+function shapesOf({ body, response }: DeskAction): Shape[] {
+  return [...(body === null ? [] : [toShape(body)]), toShape(response)];
 }
 
 const PROBLEMS = { '4XX': { $ref: '#/components/responses/Problem' }, '5XX': { $ref: '#/components/responses/Problem' } };
@@ -50,6 +63,20 @@ function toOperation(name: DeskEndpointName): object {
     parameters: toParameters({ pathParameters: {}, query }),
     responses: { '200': { description: 'The response.', content: { 'application/json': { schema: toReference(shape) } } }, ...PROBLEMS },
     'x-reuse-seconds': reuseSeconds,
+  };
+}
+
+function toActionOperation(name: string, { summary, query, required, body, response }: DeskAction): object {
+  return {
+    operationId: name,
+    tags: ['actions'],
+    summary,
+    parameters: [
+      { name: ACTION_HEADER, in: 'header', required: true, description: 'Names the action, which a page of another site cannot.', schema: { type: 'string', enum: [name] }, example: name },
+      ...toParameters({ pathParameters: {}, query }).map((parameter) => ({ ...parameter, required: required.includes(parameter.name) })),
+    ],
+    ...(body !== null && { requestBody: { required: true, content: { 'application/json': { schema: toReference(toShape(body)) } } } }),
+    responses: { '200': { description: 'It was done.', content: { 'application/json': { schema: toReference(toShape(response)) } } }, ...PROBLEMS },
   };
 }
 

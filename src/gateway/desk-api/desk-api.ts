@@ -7,6 +7,7 @@ import type { VenueProfile } from '#contract/venues.ts';
 import { formatAge, formatCacheStatus } from '../http/cache-status.ts';
 import { sendFailure, sendProblem } from '../http/problem-document.ts';
 import { abortOnDisconnect, pagePurposeOf, type RequestContext, type RouteHandler, type RouteResult } from '../http/request-context.ts';
+import type { Routes } from '../http/router.ts';
 import { createTextSender, type SendText } from '../http/send-text.ts';
 import type { JournalRoom } from '../journal/open-journal-room.ts';
 import type { Purpose, RateLimiter, Reader, ReadOptions, Venue, VenueRequest } from '../ports.ts';
@@ -104,7 +105,7 @@ export function createResponders(parts: DeskApiParts): Responders {
 }
 
 /** What the gateway composes itself, and the probes for monitoring: a handler for each path. */
-export function createDeskApi(parts: DeskApiParts, responders: Responders): Readonly<Record<string, RouteHandler>> {
+export function createDeskApi(parts: DeskApiParts, responders: Responders): Routes['exact'] {
   const findWriteProblem = createWriteCheck(parts.store, parts.elapsed);
   const probes: Readonly<Record<string, Respond>> = {
     '/healthz': () => ({ type: PLAIN_TEXT, text: 'ok\n' }),
@@ -115,9 +116,9 @@ export function createDeskApi(parts: DeskApiParts, responders: Responders): Read
   return Object.fromEntries([
     ...Object.entries(responders).map(([name, respond]) => {
       const { path, query, access } = DESK_ENDPOINTS[name as keyof typeof DESK_ENDPOINTS];
-      return [path, toRoute({ path, access, known: query, respond }, parts.now, sendText)] as const;
+      return [path, { GET: toRoute({ path, access, known: query, respond }, parts.now, sendText) }] as const;
     }),
-    ...Object.entries(probes).map(([path, respond]) => [path, toRoute({ path, access: 'public', known: {}, respond }, parts.now, sendText)] as const),
+    ...Object.entries(probes).map(([path, respond]) => [path, { GET: toRoute({ path, access: 'public', known: {}, respond }, parts.now, sendText) }] as const),
   ]);
 }
 

@@ -3,9 +3,8 @@ import type { Problem } from '../venue-failure.ts';
 
 const MAX_TARGET_LENGTH = 8_192;
 
-/** Rejects requests that no route accepts. */
-export function guard({ method, url = '', headers }: IncomingMessage): Problem | null {
-  if (method !== 'GET' && method !== 'HEAD') return { type: 'method-not-allowed', detail: 'This API is read-only: use GET or HEAD.' };
+/** Rejects requests that no route accepts, whatever their method. */
+export function guard({ url = '', headers }: IncomingMessage): Problem | null {
   if (isCrossSite(headers)) return { type: 'cross-site', detail: 'Only pages served by Perpdesk may send requests.' };
   if (url.length > MAX_TARGET_LENGTH) return { type: 'address-too-long', detail: `Path and query are limited to ${String(MAX_TARGET_LENGTH)} characters.` };
   return null;

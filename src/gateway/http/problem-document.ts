@@ -6,13 +6,14 @@ import type { RouteResult } from './request-context.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** The body of a problem. */
-export function toProblemDocument({ type, detail, parameter, retryAfterSeconds }: Problem, requestId: string): ProblemDocument {
+export function toProblemDocument({ type, detail, parameter, errors, retryAfterSeconds }: Problem, requestId: string): ProblemDocument {
   return {
     type: `${PROBLEM_PREFIX}${type}`,
     ...PROBLEMS[type],
     detail,
     instance: requestId,
     ...(parameter !== undefined && { parameter }),
+    ...(errors !== undefined && { errors: [...errors] }),
     ...(retryAfterSeconds !== undefined && { retryAfter: Math.ceil(retryAfterSeconds) }),
   };
 }
@@ -28,7 +29,7 @@ export function sendProblem(response: ServerResponse, problem: Problem, requestI
     'content-length': Buffer.byteLength(body),
     [REQUEST_ID_HEADER]: requestId,
     ...(document.retryAfter !== undefined && { 'retry-after': String(document.retryAfter) }),
-    ...(problem.type === 'method-not-allowed' && { allow: 'GET, HEAD' }),
+    ...(problem.methods !== undefined && { allow: problem.methods.join(', ') }),
   });
   response.end(response.req.method === 'HEAD' ? undefined : body);
   return document.status;

@@ -1,0 +1,27 @@
+import type { Parameter } from './parameter-sets.ts';
+import type { TSchema } from './schema.ts';
+
+/** Requests that change something in Perpdesk. Nothing is ever changed at the exchange. */
+
+/**
+ * Names the action on each of these requests. A page of another site cannot send such a header without permission, which
+ * nobody is given.
+ */
+export const ACTION_HEADER = 'desk-action';
+
+export const ACTION_METHODS = ['POST', 'PUT', 'DELETE'] as const;
+
+/** One request that changes something: the same path may have several, by method. */
+export interface DeskAction {
+  readonly summary: string;
+  readonly method: (typeof ACTION_METHODS)[number];
+  readonly path: string;
+  readonly query: Readonly<Record<string, Parameter>>;
+  /** Parameters without which it cannot be done. */
+  readonly required: readonly string[];
+  /** Null: it has no body. */
+  readonly body: TSchema | null;
+  readonly response: TSchema;
+}
+
+export const DESK_ACTIONS = {} as const satisfies Record<string, DeskAction>;
