@@ -1,5 +1,6 @@
 import type { ApiResponse } from '#api/api-response.ts';
 import type { DeskStatus } from '#contract/desk.ts';
+import { formatBytes } from '#domain/format/bytes.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import { FactList } from '#ui/fact-list.tsx';
 import { Figure } from '#ui/figure.tsx';
@@ -47,8 +48,4 @@ interface CacheSizeProps {
 function CacheSize({ response, name, place }: CacheSizeProps) {
   const size = response.value.answers[place];
   return <Figure name={name} text={`${countOf(size.answers, 'response')}, ${formatBytes(size.bytes)}`} provenance={() => toProvenance(response, `answers.${place}`, size)} />;
-}
-
-function formatBytes(bytes: number): string {
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

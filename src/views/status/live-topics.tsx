@@ -14,11 +14,16 @@ type LiveTopic = Live['topics'][number];
 const COLUMNS: readonly Column<LiveTopic>[] = [
   { name: 'Topic', pinned: true, cell: ({ topic }) => <span className={styles['topic']}>{topic}</span> },
   { name: 'Followers', unit: 'streams', numeric: true, cell: ({ followers }) => formatCount(followers) },
-  { name: 'Read every', numeric: true, cell: ({ followers, every_seconds }) => (followers === 0 ? 'not read' : formatDuration(every_seconds)) },
+  { name: 'Read every', numeric: true, cell: describeInterval },
   { name: 'At best', numeric: true, cell: ({ least_seconds }) => formatDuration(least_seconds) },
   { name: 'Requests', unit: 'per read', numeric: true, cell: ({ requests }) => formatCount(requests) },
   { name: 'Last read', cell: ({ read_at }) => <Timestamp at={read_at} /> },
 ];
+
+function describeInterval({ followers, every_seconds: every, watched_seconds: watched }: LiveTopic): string {
+  if (followers > 0) return formatDuration(every);
+  return watched === null ? 'not read' : `${formatDuration(watched)}, for the journal`;
+}
 
 const STREAMS: Readonly<Record<StreamState, string>> = {
   open: 'Changes are pushed to this browser.',

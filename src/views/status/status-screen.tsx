@@ -15,6 +15,7 @@ import { BudgetFacts } from './budget-facts.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
 import { FailureTable } from './failure-table.tsx';
 import { FundingCostTable } from './funding-cost-table.tsx';
+import { JournalFacts } from './journal-facts.tsx';
 import { LiveTopics } from './live-topics.tsx';
 import { PolicyTable } from './policy-table.tsx';
 import { RefusalTable } from './refusal-table.tsx';
@@ -42,9 +43,14 @@ export function StatusScreen() {
         <Segmented label="Show" choices={SHOWN} value={shown} onChange={setShown} />
       </Toolbar>
       <div className={styles['columns']}>
-        <Panel title="Exchange" {...live}>
-          {(response) => <VenueFacts response={response} />}
-        </Panel>
+        <div>
+          <Panel title="Exchange" {...live}>
+            {(response) => <VenueFacts response={response} />}
+          </Panel>
+          <Panel title="Journal" {...live}>
+            {(response) => <JournalFacts response={response} />}
+          </Panel>
+        </div>
         <Panel title="Request budget" {...live}>
           {(response) => <BudgetFacts response={response} />}
         </Panel>
