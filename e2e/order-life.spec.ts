@@ -41,6 +41,8 @@ test('the life of an order has an address of its own: line, changes, links and f
   await expect(table.getByRole('row', { name: /^First seen/ })).toHaveCount(1);
   await expect(table).toContainText(/\d → \d[\d,]* of \d/);
   await expect(page.getByText(/^Journal since /)).toBeVisible();
+  const settlements = page.getByRole('table', { name: 'Settlements of the product, newest first' });
+  await expect(settlements.getByRole('row').nth(1)).toContainText(/\d UTC.*\d USD.*\d (%|USD)/);
   await expect(page.getByRole('link', { name: `Price of ${order.symbol}` })).toHaveAttribute('href', new RegExp(`^/price/${encodeURIComponent(order.symbol)}`));
   const group = page.getByRole('group', { name: 'Changes of the order, newest first' });
   await group.focus();

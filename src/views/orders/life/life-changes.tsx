@@ -72,7 +72,7 @@ function When({ change: { readAfter, readBy, sinceMs } }: { readonly change: Lif
           between <Time at={readAfter}>{after.slice(0, TIME_LENGTH)}</Time> and <Time at={readBy}>{toEnd(after, by)}</Time>
         </>
       )}
-      {sinceMs !== null && ` · ${formatDuration(sinceMs / 1_000)} after the change before`}
+      {sinceMs !== null && ` · ${formatDuration(sinceMs / 1_000)} after the previous change`}
     </span>
   );
 }

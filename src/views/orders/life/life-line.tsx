@@ -1,8 +1,7 @@
 import { countOf, formatCount } from '#domain/format/count.ts';
 import type { LifeChange, LifeLine as Line } from '#domain/orders/order-life.ts';
 import { Time } from '#ui/time/time.tsx';
-import { Timestamp } from '#ui/time/timestamp.tsx';
-import { formatInstant } from '#ui/time/format-time.ts';
+import { formatDayIn, formatInstant, formatTimeOfDay } from '#ui/time/format-time.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { PLOT, toArea, toShare, toStepPath } from './life-path.ts';
 import type { LifeGap } from './use-life.ts';
@@ -22,7 +21,7 @@ export function LifeLine({ line, changes, gaps, side, isLarge = false }: LifeLin
   return (
     <figure className={styles['line']} data-large={isLarge}>
       <figcaption>
-        <span>{countOf(line.most, 'contract')}</span>
+        <span>{line.most === 1 ? 'Filled: 0 to 1 contract' : `Filled: 0 to ${countOf(line.most, 'contract')}`}</span>
         <Legend marks={marks} hasGaps={gaps.length > 0} />
       </figcaption>
       <div className={styles['plot']} data-side={side}>
@@ -88,21 +87,18 @@ function Legend({ marks, hasGaps }: { readonly marks: readonly Mark[]; readonly 
 
 const LABELS = 5;
 
+/** Each label names its day only where it is another than that of the label before. */
 function Axis({ line: { start, end }, isLarge }: Pick<LifeLineProps, 'line' | 'isLarge'>) {
   const [zone] = useZone();
-  const inner = isLarge === true && end > start ? LABELS - 2 : 0;
+  const count = end === start ? 1 : isLarge === true ? LABELS : 2;
+  const times = Array.from({ length: count }, (_, index) => start + ((end - start) * index) / Math.max(1, count - 1));
   return (
     <div className={styles['axis']}>
-      <Timestamp at={start} />
-      {Array.from({ length: inner }, (_, index) => {
-        const at = start + ((end - start) * (index + 1)) / (inner + 1);
-        return (
-          <Time key={index} at={at} className={styles['inner']}>
-            {formatInstant(at, zone)}
-          </Time>
-        );
-      })}
-      {end > start && <Timestamp at={end} />}
+      {times.map((at, index) => (
+        <Time key={index} at={at} className={index > 0 && index < count - 1 ? styles['inner'] : undefined}>
+          {formatDayIn(at, zone) === formatDayIn(times[index === count - 1 ? 0 : index - 1] ?? NaN, zone) ? formatTimeOfDay(at, zone) : formatInstant(at, zone)}
+        </Time>
+      ))}
     </div>
   );
 }

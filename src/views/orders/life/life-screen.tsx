@@ -15,6 +15,7 @@ import { MARKET_SECONDS, useOrderTerms } from '../use-order-terms.ts';
 import { toLifeCsv } from './life-csv.ts';
 import { LifeFacts } from './life-facts.tsx';
 import { LifeLine } from './life-line.tsx';
+import { LifeSettlements } from './life-settlements.tsx';
 import { LifeTable } from './life-table.tsx';
 import { NoLife } from './no-life.tsx';
 import { LIFE_SECONDS, useLife } from './use-life.ts';
@@ -53,12 +54,13 @@ function Life({ id }: { readonly id: OrderId }) {
                 <>
                   {line !== null && <LifeLine line={line} changes={changes} gaps={gaps ?? []} side={last?.order.side ?? ''} isLarge />}
                   <LifeFacts {...life} />
-                  {context !== undefined && (
+                  {last !== undefined && context !== undefined && (
                     <>
                       <LifeTable changes={changes} context={context} />
                       <p className={styles['actions']}>
                         <CsvButtons fileName={`order-${id}`} write={(form) => toLifeCsv(form, changes, context)} />
                       </p>
+                      {line !== null && <LifeSettlements productId={last.order.product_id} changes={changes} line={line} context={context} />}
                     </>
                   )}
                 </>

@@ -22,7 +22,7 @@ export function LifeTable({ changes, context }: LifeTableProps) {
     { name: 'Change', pinned: true, cell: (change) => nameChange(change) ?? 'Changed' },
     { name: 'Not before', cell: ({ readAfter }) => <Timestamp at={readAfter} /> },
     { name: 'Not after', cell: ({ readBy }) => <Timestamp at={readBy} /> },
-    { name: 'After the change before', numeric: true, cell: ({ sinceMs }) => (sinceMs === null ? NO_VALUE : formatDuration(sinceMs / 1_000)) },
+    { name: 'Since the last change', numeric: true, cell: ({ sinceMs }) => (sinceMs === null ? NO_VALUE : formatDuration(sinceMs / 1_000)) },
     { name: 'Filled', unit: 'contracts', numeric: true, cell: phrase('Filled') },
     { name: 'Price', numeric: true, cell: phrase('Price') },
     { name: 'Avg price', numeric: true, cell: phrase('Avg price') },
