@@ -2,8 +2,8 @@ import { flag, instant, integer, orderId, text } from './fields.ts';
 import { isOrderId } from './ids.ts';
 import { Order } from './order.ts';
 import { pageOf } from './paging.ts';
-import { cursor, orderFilters, orderLimit, range, type Parameter } from './parameter-sets.ts';
-import { instantGrammar, orderingGrammar, type Grammar } from './parameters.ts';
+import { cursor, orderFilters, range, type Parameter } from './parameter-sets.ts';
+import { instantGrammar, journalLimitGrammar, orderingGrammar, type Grammar } from './parameters.ts';
 import { list, nullable, openEnum, row, type Static } from './schema.ts';
 
 /** What the desk saw of working orders: each reading of the working set, compared with the one before. */
@@ -97,7 +97,7 @@ export const journalChangesQuery = {
   order_id: { grammar: orderIdGrammar, description: 'Order id.' },
   kind: { grammar: changeKindGrammar, description: 'Kind of change. Repeat it for several kinds.', repeatable: true },
   order: { grammar: orderingGrammar, description: 'Oldest or newest reading first; newest first by default.' },
-  limit: { ...orderLimit, description: 'Changes per page, 1 to 1,000; 100 by default.' },
+  limit: { grammar: journalLimitGrammar, description: 'Changes per page, 1 to 10,000; 100 by default.' },
   cursor,
 } as const satisfies Record<string, Parameter>;
 

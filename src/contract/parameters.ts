@@ -21,7 +21,7 @@ export const DEFAULT_LIMIT = 100;
  * Maximum page sizes: the interface names none. A page of orders stays below 512 kB; a page of funding holds nine years,
  * so that the whole history of a perpetual costs one request.
  */
-export const LARGEST_LIMIT = { orders: 1_000, funding: 10_000 } as const;
+export const LARGEST_LIMIT = { orders: 1_000, funding: 10_000, journal: 10_000 } as const;
 
 const LONGEST_CODE = 64;
 /** The format of names is up to the firms. They occur in queries only, where they are encoded. */
@@ -104,6 +104,7 @@ export const dayGrammar: Grammar = {
 };
 
 export const orderLimitGrammar = createLimitGrammar(LARGEST_LIMIT.orders);
+export const journalLimitGrammar = createLimitGrammar(LARGEST_LIMIT.journal);
 export const fundingLimitGrammar = createLimitGrammar(LARGEST_LIMIT.funding);
 
 /** The maximum is a power of ten, so that a pattern can express the whole rule. */

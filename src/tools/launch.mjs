@@ -22,6 +22,7 @@ const commands = {
   gateway: { program: 'src/gateway/main.ts', nodeFlags: gatewayNodeFlags, secrets: gatewaySecrets, needsApp: true },
   venue: { program: 'src/venue/main.ts', nodeFlags: venueNodeFlags, secrets: ['VENUE_CREDENTIAL'] },
   doctor: { program: 'src/gateway/doctor.ts', secrets: gatewaySecrets },
+  'export-journal': { program: 'src/gateway/export-journal.ts' },
   conformance: { program: 'src/testing/conformance/main.ts', secrets: ['CONFORMANCE_AUTH_TOKEN'] },
   build: { needsApp: true },
   verify: { program: 'src/tools/verify.ts' },

@@ -32,7 +32,7 @@ export async function describeChanges({ reader }: JournalParts, query: Pairs): P
     to: toMillis(query, 'end_time') ?? Infinity,
     isNewestFirst: values.get('order') !== 'asc',
     after: cursor === undefined ? null : parseCursor(cursor),
-    limit: Math.min(Number(values.get('limit') ?? DEFAULT_LIMIT), LARGEST_LIMIT.orders),
+    limit: Math.min(Number(values.get('limit') ?? DEFAULT_LIMIT), LARGEST_LIMIT.journal),
     matches: toChangeFilter(query),
   });
   return `{"changes":[${changes.map(describeChange).join(',')}],"pagination":${JSON.stringify({ cursor: next && toCursor(next) })}}`;

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { readOptions } from './options.ts';
+
+test('by default, all of the journal of the desk on this machine is exported', () => {
+  expect(readOptions(['a.parquet'])).toEqual({ file: 'a.parquet', desk: new URL('http://127.0.0.1:8080'), begin: null, end: null });
+});
+
+test('another desk and a range can be chosen', () => {
+  const options = readOptions(['a.parquet', '--desk', 'https://desk.example:8443', '--begin', '2026-11-25T00:00:00Z', '--end', '2026-11-26T00:00:00Z']);
+  expect(options).toMatchObject({ desk: new URL('https://desk.example:8443'), begin: '2026-11-25T00:00:00Z', end: '2026-11-26T00:00:00Z' });
+});
+
+test.each([
+  [[], /^Name one file/],
+  [['a', 'b'], /^Name one file/],
+  [['a', '--desk', 'desk'], /^--desk is "desk", but must be an address/],
+  [['a', '--desk', 'ftp://desk'], /^--desk is "ftp:\/\/desk"/],
+  [['a', '--begin', 'yesterday'], /^--begin is "yesterday", but must be a time in UTC/],
+  [['a', '--begin', '2026-11-26T00:00:00Z', '--end', '2026-11-25T00:00:00Z'], /^--begin must be before --end/],
+  [['a', '--colour', 'red'], /--colour/],
+])('%j says what is wrong', (args, sentence) => {
+  expect(readOptions(args)).toMatch(sentence);
+});
