@@ -51,7 +51,7 @@ export const DeskJournalBook = row('DeskJournalBook', 'The orders that were work
 });
 export type DeskJournalBook = Static<typeof DeskJournalBook>;
 
-const JournalGap = row('JournalGap', 'A time in which the working set was not read.', {
+export const JournalGap = row('JournalGap', 'A time in which the working set was not read.', {
   from: instant('The last reading before it.'),
   to: instant('The first reading after it.'),
 });

@@ -1,6 +1,7 @@
 import { DeskAliases } from './desk-aliases.ts';
 import { DeskPolicy } from './desk-policy.ts';
 import { DeskEstimates, DeskFunding } from './desk-funding.ts';
+import { DeskJournalActivity, journalActivityQuery } from './desk-journal-activity.ts';
 import {
   DeskJournal,
   DeskJournalBook,
@@ -260,6 +261,7 @@ export const DESK_ENDPOINTS = {
   aliases: { ...fromDesk, access: 'signed', path: `${API_PREFIX}/desk/aliases`, query: {}, response: DeskAliases, rows: 'aliases', keyFields: ['alias'], reuseSeconds: 60 },
   journal: { ...ofJournal, path: `${API_PREFIX}/desk/journal`, query: journalQuery, response: DeskJournal, rows: 'gaps' },
   journalChanges: { ...ofJournal, path: `${API_PREFIX}/desk/journal/changes`, query: journalChangesQuery, response: DeskJournalChanges, rows: 'changes' },
+  journalActivity: { ...ofJournal, path: `${API_PREFIX}/desk/journal/activity`, query: journalActivityQuery, response: DeskJournalActivity, rows: 'groups' },
   journalOrder: { ...ofJournal, path: `${API_PREFIX}/desk/journal/order`, query: journalOrderQuery, response: DeskJournalOrder, rows: 'changes' },
   journalBook: { ...ofJournal, path: `${API_PREFIX}/desk/journal/book`, query: journalBookQuery, response: DeskJournalBook, rows: 'orders', keyFields: ['id'] },
   status: { ...fromDesk, path: `${API_PREFIX}/desk/status`, query: {}, response: DeskStatus, rows: 'endpoints', reuseSeconds: 5 },

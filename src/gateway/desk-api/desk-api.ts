@@ -25,6 +25,7 @@ import { isReady, type HealthProbe } from './introspection/health-probe.ts';
 import { formatMetrics } from './introspection/metrics.ts';
 import { describePolicy } from './introspection/policy.ts';
 import { describeStatus, type LiveState } from './introspection/status.ts';
+import { describeActivity } from './journal/describe-activity.ts';
 import { describeBook, describeChanges, describeJournal, describeOrder } from './journal/describe-journal.ts';
 import { createDirectoryReader, readDirectory, type DirectoryParts } from './product-directory.ts';
 import type { Provenance } from '../provenance.ts';
@@ -96,6 +97,7 @@ export function createResponders(parts: DeskApiParts): Responders {
     estimates: async ({ query: [first] }) => ({ text: await describeEstimates(parts.estimates, first?.[1] ?? null) }),
     journal: async ({ query }) => ({ text: await describeJournal(parts.journal, query) }),
     journalChanges: async ({ query }) => ({ text: await describeChanges(parts.journal, query) }),
+    journalActivity: async ({ query }) => ({ text: await describeActivity(parts.journal, query) }),
     journalOrder: async ({ query }) => ({ text: await describeOrder(parts.journal, query) }),
     journalBook: async ({ query }) => ({ text: await describeBook(parts.journal, query) }),
     aliases: () => json({ aliases: parts.aliases.list() }),

@@ -1,6 +1,6 @@
 import type { Read, Row, Step } from '#sql/driver.ts';
 import type { Store } from '../store/store.ts';
-import { journalBlocks, journalOrders, journalReadings, journalSegments } from '../store/tables.ts';
+import { journalBlocks, journalOrders, journalReadings, journalSegments, journalSummaries } from '../store/tables.ts';
 import type { Change } from './change.ts';
 import { packList, unpackList } from './packing.ts';
 
@@ -27,6 +27,8 @@ export interface SegmentInfo {
   readonly to: number;
   readonly changes: number;
   readonly bytes: number;
+  /** When the first order that its summary counts changed, or was gone; null: it was sealed without a summary. */
+  readonly reachesBack: number | null;
 }
 
 export interface SealedBlock {
@@ -35,9 +37,15 @@ export interface SealedBlock {
   readonly content: Uint8Array;
 }
 
-interface NewSegment extends SegmentInfo {
-  readonly readings: readonly ReadingTime[];
+/** A stretch, packed. */
+export interface PackedStretch {
   readonly blocks: readonly SealedBlock[];
+  readonly summary: Uint8Array;
+}
+
+interface NewSegment extends SegmentInfo, PackedStretch {
+  readonly reachesBack: number;
+  readonly readings: readonly ReadingTime[];
   /** The last reading in it: those up to it are dropped. */
   readonly lastReading: number;
 }
@@ -61,6 +69,10 @@ export interface JournalStore {
   /** With the index of the orders that changed in it: to find them by the segment would read all of the index. */
   readonly drop: (segment: number, orderKeys: readonly bigint[]) => Promise<void>;
   readonly readingsOf: (segment: number) => Promise<readonly ReadingTime[]>;
+  /** Null: it has none. */
+  readonly summaryOf: (segment: number) => Promise<Uint8Array | null>;
+  /** Of a segment that was sealed without one. */
+  readonly addSummary: (segment: number, reachesBack: number, summary: Uint8Array) => Promise<void>;
   readonly blocksOf: (segment: number) => Promise<readonly Uint8Array[]>;
   /** Blocks with changes of an order, the oldest first. */
   readonly blocksWith: (orderKey: bigint) => Promise<readonly BlockPlace[]>;
@@ -81,13 +93,14 @@ export function createJournalStore({ dialect, read, mustWrite }: Store, scope: s
       const row = [number, scope, from, to, Number(isComplete), Number(isAfterGap), await packList(changes)];
       await mustWrite(({ write }) => write([{ table: journalReadings, rows: [row] }]));
     },
-    seal: async ({ number, from, to, changes, bytes, readings, blocks, lastReading }) => {
+    seal: async ({ number, from, to, changes, bytes, readings, blocks, lastReading, reachesBack, summary }) => {
       const times = await packList(readings);
       await mustWrite(({ write }) =>
         write([
           { table: journalSegments, rows: [[number, scope, from, to, changes, bytes, times]] },
           { table: journalBlocks, rows: blocks.map(({ content }, place) => [number, place, content]) },
           { table: journalOrders, rows: blocks.flatMap(({ orderKeys }, place) => orderKeys.map((key) => [key, number, place])) },
+          { table: journalSummaries, rows: [[number, reachesBack, summary]] },
           { name: 'drop sealed readings', sql: 'DELETE FROM journal_reading WHERE scope = $1 AND number <= $2', values: [scope, lastReading] },
         ]),
       );
@@ -97,6 +110,11 @@ export function createJournalStore({ dialect, read, mustWrite }: Store, scope: s
       const [[times] = []] = await rowsOf({ name: 'readings of segment', sql: 'SELECT readings FROM journal_segment WHERE number = $1', values: [segment] });
       return times instanceof Uint8Array ? await unpackList<ReadingTime>(times) : [];
     },
+    summaryOf: async (segment) => {
+      const [[content] = []] = await rowsOf({ name: 'summary of segment', sql: 'SELECT content FROM journal_summary WHERE segment = $1', values: [segment] });
+      return content instanceof Uint8Array ? content : null;
+    },
+    addSummary: (segment, reachesBack, summary) => mustWrite(({ write }) => write([{ table: journalSummaries, rows: [[segment, reachesBack, summary]] }])),
     blocksOf: async (segment) => (await rowsOf(listBlocks(segment))).map(([content]) => content as Uint8Array),
     blocksWith: async (orderKey) => (await rowsOf(listBlocksWith(orderKey, scope))).map(([segment, content]) => ({ segment: Number(segment), content: content as Uint8Array })),
   };
@@ -109,7 +127,8 @@ const lastNumbers: Read = {
 };
 const listSegments = (scope: string): Read => ({
   name: 'journal segments',
-  sql: 'SELECT number, from_at, to_at, changes, bytes FROM journal_segment WHERE scope = $1 ORDER BY number',
+  sql: `SELECT number, from_at, to_at, changes, bytes, reaches_back FROM journal_segment
+    LEFT JOIN journal_summary ON segment = number WHERE scope = $1 ORDER BY number`,
   values: [scope],
 });
 const listReadings = (scope: string): Read => ({
@@ -133,13 +152,15 @@ const listBlocksWith = (orderKey: bigint, scope: string): Read => ({
 function dropSegment(segment: number, orderKeys: readonly bigint[], isAmong: string): readonly Step[] {
   return [
     { name: 'drop segment', sql: 'DELETE FROM journal_segment WHERE number = $1', values: [segment] },
+    { name: 'drop summary', sql: 'DELETE FROM journal_summary WHERE segment = $1', values: [segment] },
     { name: 'drop blocks', sql: 'DELETE FROM journal_block WHERE segment = $1', values: [segment] },
     { name: 'drop orders of segment', sql: `DELETE FROM journal_order WHERE segment = $1 AND ${isAmong}`, values: [segment, orderKeys] },
   ];
 }
 
-function toSegment([number, from, to, changes, bytes]: Row): SegmentInfo {
-  return { number: Number(number), from: Number(from), to: Number(to), changes: Number(changes), bytes: Number(bytes) };
+function toSegment([number, from, to, changes, bytes, back]: Row): SegmentInfo {
+  const reachesBack = back === null ? null : Number(back);
+  return { number: Number(number), from: Number(from), to: Number(to), changes: Number(changes), bytes: Number(bytes), reachesBack };
 }
 
 async function toReading([number, from, to, isComplete, isAfterGap, content]: Row): Promise<StoredReading> {

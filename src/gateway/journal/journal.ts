@@ -6,6 +6,8 @@ import type { JournalStore, ReadingTime, SegmentInfo, StoredReading } from './jo
 import { readStretch } from './read-segment.ts';
 import { createSealer, sumOf, unlessUnwritable, type Sealer, type SealerParts } from './sealer.ts';
 import { extend, openStretch, type OpenStretch, type Stretch } from './stretch.ts';
+import { resumeSummary } from './summary/running-summary.ts';
+import type { Summary } from './summary/summary.ts';
 
 export interface JournalParts extends SealerParts {
   /** Monotonic. */
@@ -22,6 +24,8 @@ export interface Journal extends Pick<GoneOrders, 'unexplained' | 'explain'> {
   readonly segments: () => readonly SegmentInfo[];
   /** Those that are in no segment yet, the oldest first. */
   readonly stretches: () => readonly Stretch[];
+  /** Of these stretches. */
+  readonly summaries: () => readonly Summary[];
   readonly state: () => JournalState;
   /** Once what was begun is written. */
   readonly close: () => Promise<void>;
@@ -46,17 +50,16 @@ const SEAL_AT_LAST_AFTER_MS = 86_400_000;
 
 export async function openJournal(parts: JournalParts): Promise<Journal> {
   const { store, elapsed, maxBytes } = parts;
-  const stored = await store.segments();
-  const numbers = await store.lastNumbers();
+  const [stored, numbers] = await Promise.all([store.segments(), store.lastNumbers()]);
   const sealer = createSealer(parts, stored, numbers.segment);
   let lastNumber = numbers.reading;
   const sealed = await readLast(store, stored.at(-1));
-  let open = resume(sealed, await store.readings());
-  let openedAt = elapsed();
+  let [open, openedAt] = [resume(sealed, await store.readings()), elapsed()];
   let last: ReadingTime | null = open.readings.at(-1) ?? sealed?.readings.at(-1) ?? null;
   let book = restoreBook(open, last);
   const gone = createGoneOrders();
   for (const { changes } of [...(sealed === null ? [] : [sealed]), open]) gone.follow(changes);
+  const summary = await resumeSummary(store, sealed, open);
   let writing: Promise<void> = Promise.resolve();
   let waiting = 0;
 
@@ -72,12 +75,13 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
     if (last === null) open = openStretch(time.to, new Map());
     [book, last] = [apply(), time];
     extend(open, next);
+    await summary.add(next.changes);
   };
 
   const sealIfDue = (): void => {
     if (sealer.sealing() === null && isDue(open, elapsed() - openedAt)) {
       const { from } = open;
-      sealer.take(open);
+      sealer.take({ ...open, summary: summary.take() });
       [open, openedAt] = [openStretch(last?.to ?? from, toOrders(book)), elapsed()];
     }
     sealer.run();
@@ -96,6 +100,7 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
     explain: gone.explain,
     segments: sealer.segments,
     stretches: () => unsealed(sealer, open),
+    summaries: () => [sealer.sealing()?.summary, summary.current()].filter((one) => one !== undefined),
     state: () => describe(sealer, open, last, maxBytes),
     close: async () => {
       await writing;

@@ -6,9 +6,11 @@ import { openJournal, type Journal } from './journal.ts';
 import { createJournalStore } from './journal-store.ts';
 import { packInWorker } from './pack-in-worker.ts';
 import { createJournalReader, type JournalReader } from './read-journal.ts';
+import { createActivityReader, type ActivityReader } from './summary/read-activity.ts';
 
 export interface JournalRoom {
   readonly reader: JournalReader;
+  readonly activity: ActivityReader;
   readonly state: Journal['state'];
   /** Nobody waits for it. */
   readonly record: (reading: Reading, expectedMs: number) => void;
@@ -34,6 +36,7 @@ export async function openJournalRoom({ store: database, scope, maxBytes, readHi
   const outcomes = createOutcomes({ journal, readHistory, schedule, elapsed, report });
   return {
     reader: createJournalReader(journal, store),
+    activity: createActivityReader(journal, store),
     state: journal.state,
     record: (reading, expectedMs) => {
       journal.record(reading, expectedMs).catch(report);

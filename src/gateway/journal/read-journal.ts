@@ -49,6 +49,16 @@ interface Gap {
   readonly to: number;
 }
 
+/** What was read between two instants. */
+interface Coverage {
+  readonly readings: number;
+  /** The longest time between two readings, apart from gaps; null: there are no two. */
+  readonly longestMs: number | null;
+  readonly gaps: readonly Gap[];
+  /** Whether changes before the first reading of the journal were dropped. */
+  readonly isCut: boolean;
+}
+
 /** Reads the journal, whether its changes are sealed or not. */
 export interface JournalReader {
   /** Null: the journal begins later. */
@@ -56,6 +66,8 @@ export interface JournalReader {
   readonly lifeOf: (id: string) => Promise<OrderLife>;
   /** The times in which nothing was read, between two instants. */
   readonly gaps: (from: number, to: number) => Promise<readonly Gap[]>;
+  /** Of the readings after one instant and up to another. */
+  readonly coverage: (from: number, to: number) => Promise<Coverage>;
   /** A page may be short, where much had to be read to find its changes: only `next` says whether more follow. */
   readonly changes: (request: ChangeRequest) => Promise<ChangePage>;
 }
@@ -69,6 +81,8 @@ export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretch
 
   const ordersAt = async (one: SegmentInfo | Stretch, instant: number): Promise<Orders> => ('base' in one ? fold(new Map(one.base), takeUntil(one.changes, instant)) : readBook(store, one, instant));
   const readingsOf = (one: SegmentInfo | Stretch): Promise<readonly ReadingTime[]> => ('base' in one ? Promise.resolve(one.readings) : store.readingsOf(one.number));
+
+  const findCovering = (from: number, to: number): readonly (SegmentInfo | Stretch)[] => all().filter((stretch) => stretch.from <= to && endOf(stretch) >= from);
 
   return {
     bookAt: async (instant) => {
@@ -94,9 +108,15 @@ export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretch
       return { before, changes: withBefore(changes, new Map(before === null ? [] : [[id, before]])) };
     },
     gaps: async (from, to) => {
-      const covering = all().filter((stretch) => stretch.from <= to && endOf(stretch) >= from);
-      const found = await Promise.all(covering.map(async (one) => findGaps(one.from, await readingsOf(one))));
+      const found = await Promise.all(findCovering(from, to).map(async (one) => findGaps(one.from, await readingsOf(one))));
       return found.flat().filter((gap) => gap.from < to && gap.to > from);
+    },
+    coverage: async (from, to) => {
+      const covering = findCovering(from, to);
+      const times = await Promise.all(covering.map(async (one) => ({ from: one.from, readings: await readingsOf(one) })));
+      const [first] = times;
+      const isCut = first !== undefined && covering[0] === all()[0] && first.readings[0]?.to !== first.from;
+      return { ...toCoverage(times, from, to), isCut };
     },
     changes: async (request) => {
       const covering = all().filter((stretch) => overlaps(stretch, request));
@@ -123,6 +143,14 @@ function takeUntil(changes: readonly Change[], instant: number): readonly Change
 
 function endOf(one: SegmentInfo | Stretch): number {
   return 'base' in one ? (one.readings.at(-1)?.to ?? one.from) : one.to;
+}
+
+function toCoverage(times: readonly Pick<Stretch, 'from' | 'readings'>[], from: number, to: number): Omit<Coverage, 'isCut'> {
+  const gaps = times.flatMap((one) => findGaps(one.from, one.readings)).filter((gap) => gap.from < to && gap.to > from);
+  const all = times.flatMap((one) => one.readings.map((reading, place) => ({ reading, before: one.readings[place - 1]?.to ?? one.from })));
+  const inside = all.filter(({ reading }) => reading.to >= from && reading.to < to);
+  const spans = inside.filter(({ reading, before }) => !reading.isAfterGap && before < reading.to).map(({ reading, before }) => reading.to - before);
+  return { readings: inside.length, longestMs: spans.length === 0 ? null : Math.max(...spans), gaps };
 }
 
 /** `from`: the last reading before these. */

@@ -1,12 +1,14 @@
 import { isProblemOf } from '../venue-failure.ts';
-import { toOrderKey, type JournalStore, type SealedBlock, type SegmentInfo } from './journal-store.ts';
+import { toOrderKey, type JournalStore, type PackedStretch, type SegmentInfo } from './journal-store.ts';
 import { readStretch } from './read-segment.ts';
 import type { PackRequest } from './pack-stretch.ts';
 import type { OpenStretch, Stretch } from './stretch.ts';
+import { reachesBack, toColumns } from './summary/pack-summary.ts';
+import type { Summary } from './summary/summary.ts';
 
 export interface SealerParts {
   readonly store: JournalStore;
-  readonly pack: (request: PackRequest) => Promise<readonly SealedBlock[]>;
+  readonly pack: (request: PackRequest) => Promise<PackedStretch>;
   /** Beyond it, the oldest segments are dropped. */
   readonly maxBytes: number;
   /** Receives what went wrong with a segment, which is tried again. */
@@ -17,12 +19,15 @@ export interface SealerParts {
 export interface Sealer {
   readonly segments: () => readonly SegmentInfo[];
   /** The stretch that is to become a segment; null: none. */
-  readonly sealing: () => Stretch | null;
-  readonly take: (stretch: OpenStretch) => void;
+  readonly sealing: () => Counted<Stretch> | null;
+  readonly take: (stretch: Counted<OpenStretch>) => void;
   /** Begins with what was taken, or goes on where the store could not be written before. */
   readonly run: () => void;
   readonly close: () => Promise<void>;
 }
+
+/** A stretch with its changes counted. */
+type Counted<One> = One & { readonly summary: Summary };
 
 /** Of an order in the index, beside the packed blocks. */
 const INDEX_BYTES = 24;
@@ -30,17 +35,18 @@ const INDEX_BYTES = 24;
 export function createSealer({ store, pack, maxBytes, report }: SealerParts, stored: readonly SegmentInfo[], lastNumber: number): Sealer {
   const segments = [...stored];
   let number = lastNumber;
-  let taken: OpenStretch | null = null;
+  let taken: Counted<OpenStretch> | null = null;
   let running: Promise<void> | null = null;
 
-  const seal = async (stretch: OpenStretch): Promise<void> => {
+  const seal = async (stretch: Counted<OpenStretch>): Promise<void> => {
     const last = stretch.readings.at(-1);
     const lastReading = last?.number ?? 0;
-    const blocks = await pack({ base: [...stretch.base.values()], readings: await store.packedChanges(lastReading) });
-    const bytes = sumOf(blocks, ({ content, orderKeys }) => content.byteLength + orderKeys.length * INDEX_BYTES);
-    const segment = { number: number + 1, from: stretch.from, to: last?.to ?? stretch.from, changes: stretch.changes.length, bytes };
+    const columns = toColumns(stretch.summary);
+    const { blocks, summary } = await pack({ base: [...stretch.base.values()], readings: await store.packedChanges(lastReading), summary: columns });
+    const bytes = summary.byteLength + sumOf(blocks, ({ content, orderKeys }) => content.byteLength + orderKeys.length * INDEX_BYTES);
+    const segment = { number: number + 1, from: stretch.from, to: last?.to ?? stretch.from, changes: stretch.changes.length, bytes, reachesBack: reachesBack(columns) ?? stretch.from };
     const readings = stretch.readings.map(({ from, to, isComplete, isAfterGap }) => ({ from, to, isComplete, isAfterGap }));
-    await store.seal({ ...segment, readings, blocks, lastReading });
+    await store.seal({ ...segment, readings, blocks, summary, lastReading });
     ({ number } = segment);
     segments.push(segment);
     taken = null;

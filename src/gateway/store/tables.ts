@@ -94,6 +94,13 @@ export const journalOrders = {
   columns: { order_key: 'bigint', segment: 'bigint', place: 'bigint' },
 } as const satisfies Table;
 
+/** The changes of a segment, counted. `reaches_back`: when the first order that counts in it changed, or was gone. */
+export const journalSummaries = {
+  name: 'journal_summary',
+  key: ['segment'],
+  columns: { segment: 'bigint', reaches_back: 'bigint', content: 'bytes' },
+} as const satisfies Table;
+
 /** The tables of the first step. */
 export const firstTables: readonly Table[] = [
   keptAnswers,
@@ -114,4 +121,4 @@ export const firstIndexes: Readonly<Record<string, string>> = {
 
 export const journalTables: readonly Table[] = [journalReadings, journalSegments, journalBlocks, journalOrders];
 
-export const tables: readonly Table[] = [...firstTables, ...journalTables];
+export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries];

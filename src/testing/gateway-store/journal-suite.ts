@@ -5,7 +5,7 @@ import { fold } from '#gateway/journal/fold.ts';
 import { openJournal, type JournalParts } from '#gateway/journal/journal.ts';
 import { createJournalStore, toOrderKey } from '#gateway/journal/journal-store.ts';
 import { packStretch } from '#gateway/journal/pack-stretch.ts';
-import { createJournalReader } from '#gateway/journal/read-journal.ts';
+import { createJournalReader, type JournalReader, type ShownChange } from '#gateway/journal/read-journal.ts';
 import type { NewLocation } from './store-location.ts';
 import type { TestStore } from './test-store.ts';
 
@@ -173,10 +173,9 @@ function toObject(orders: ReadonlyMap<string, string> | undefined): object {
   return Object.fromEntries(orders ?? []);
 }
 
-type Changes = Awaited<ReturnType<typeof open>>['changes'];
-
-async function readAll(read: Changes, request: Parameters<Changes>[0]): Promise<readonly Change[]> {
-  const found: Change[] = [];
+/** All pages. */
+export async function readAll(read: JournalReader['changes'], request: Parameters<JournalReader['changes']>[0]): Promise<readonly ShownChange[]> {
+  const found: ShownChange[] = [];
   for (let { after } = request; ; ) {
     const page = await read({ ...request, after });
     expect(page.changes.length).toBeLessThanOrEqual(request.limit);

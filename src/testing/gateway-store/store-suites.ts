@@ -3,6 +3,7 @@ import { cacheSuite } from './cache-suite.ts';
 import { estimatesSuite } from './estimates-suite.ts';
 import { failuresSuite, type FailureSentences } from './failures-suite.ts';
 import { fundingSuite } from './funding-suite.ts';
+import { activitySuite } from './activity-suite.ts';
 import { journalSuite } from './journal-suite.ts';
 import { permitsSuite } from './permits-suite.ts';
 import type { NewLocation } from './store-location.ts';
@@ -15,6 +16,7 @@ export function storeSuites(newPlace: NewLocation, sentences: FailureSentences):
   fundingSuite(newPlace);
   estimatesSuite(newPlace);
   aliasesSuite(newPlace);
+  activitySuite(newPlace);
   journalSuite(newPlace);
 }
 

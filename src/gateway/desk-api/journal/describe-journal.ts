@@ -1,6 +1,6 @@
 import { LARGEST_LIMIT, DEFAULT_LIMIT } from '#contract/parameters.ts';
-import { joinFields, splitFields } from '#contract/parsing/json-split.ts';
-import { changedFields } from '#contract/parsing/row-texts.ts';
+import { joinFields } from '#contract/parsing/json-split.ts';
+import { changedNames } from '../../journal/changed-names.ts';
 import type { JournalRoom } from '../../journal/open-journal-room.ts';
 import type { ShownChange } from '../../journal/read-journal.ts';
 import { VenueFailure } from '../../venue-failure.ts';
@@ -70,18 +70,10 @@ function describeChange({ kind, id, from, to, before, row }: ShownChange): strin
     ['order_id', JSON.stringify(id)],
     ['read_after', JSON.stringify(toInstant(from))],
     ['read_by', JSON.stringify(toInstant(to))],
-    ['fields', JSON.stringify(kind === 'changed' && before !== null ? namesOf(before, row) : [])],
+    ['fields', JSON.stringify(kind === 'changed' && before !== null ? changedNames(before, row) : [])],
     ['before', before ?? 'null'],
     ['order', row],
   ]);
-}
-
-/** Also fields that are there no longer. */
-function namesOf(before: string, row: string): readonly string[] {
-  const changed = changedFields(before, row);
-  if (changed !== null) return [...splitFields(changed).keys()];
-  const [old, next] = [splitFields(before), splitFields(row)];
-  return [...new Set([...old.keys(), ...next.keys()])].filter((name) => old.get(name) !== next.get(name));
 }
 
 function require(query: Pairs, name: string): string {
@@ -90,12 +82,12 @@ function require(query: Pairs, name: string): string {
   return value;
 }
 
-function toMillis(query: Pairs, name: string): number | null {
+export function toMillis(query: Pairs, name: string): number | null {
   const text = new Map(query).get(name);
   if (text === undefined || text === 'now') return null;
   return Date.parse(text);
 }
 
-function toInstant(millis: number | null): string | null {
+export function toInstant(millis: number | null): string | null {
   return millis === null ? null : new Date(millis).toISOString();
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DESK_ENDPOINTS, type DeskWorking } from '#contract/desk.ts';
+import type { DeskJournalActivity } from '#contract/desk-journal-activity.ts';
 import type { DeskJournal, DeskJournalBook, DeskJournalChanges, DeskJournalOrder, OrderChange } from '#contract/desk-journal.ts';
 import { compareInstants } from '#contract/instant.ts';
 import { createParser } from '#contract/parsing/parse.ts';
@@ -26,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type JournalName = 'working' | 'journal' | 'journalChanges' | 'journalOrder' | 'journalBook';
+type JournalName = 'working' | 'journal' | 'journalChanges' | 'journalOrder' | 'journalBook' | 'journalActivity';
 
 async function request(name: JournalName, query = ''): Promise<Response> {
   return fetch(`${gateway.address}${DESK_ENDPOINTS[name].path.slice(1)}${query}`);
@@ -102,7 +103,32 @@ test('changes are filtered as orders are', { timeout: 60_000 }, async () => {
   expect(await readChanges(`end_time=${time}&limit=1000`)).toEqual(all.filter(({ read_by: by }) => compareInstants(by, time) < 0));
 });
 
+test('activity counts the changes by what they are grouped and filtered by', { timeout: 60_000 }, async () => {
+  await read<DeskWorking>('working');
+  const { to } = await read<DeskJournalActivity>('journalActivity');
+  const activity = await read<DeskJournalActivity>('journalActivity', `?by=account_id&by=product_id&end_time=${String(to)}`);
+  const all = await readChanges(`limit=1000&end_time=${new Date(Math.ceil(Date.parse(String(to)) / 60_000) * 60_000).toISOString()}`);
+  const isOf = (kind: string) => (change: OrderChange) => change.kind === kind;
+  expect(activity.total).toMatchObject({ changed: all.filter(isOf('changed')).length, gone: all.filter(isOf('gone')).length });
+  expect(activity.total.found + activity.total.placed).toBe(all.filter(isOf('seen')).length);
+  expect(activity.readings).toBeGreaterThan(0);
+  expect(activity.buckets.reduce((sum, { seen }) => sum + seen, 0)).toBe(all.filter(isOf('seen')).length);
+  for (const { account_id: account, product_id: product, changed, symbol } of activity.groups) {
+    const own = all.filter(({ order }) => order.account_id === account && order.product_id === product);
+    expect({ changed, symbol }).toEqual({ changed: own.filter(isOf('changed')).length, symbol: null });
+  }
+  const [group] = activity.groups;
+  const filtered = await read<DeskJournalActivity>('journalActivity', `?account_id=${encodeURIComponent(String(group?.account_id))}&product_id=${String(group?.product_id)}&end_time=${String(to)}`);
+  expect(filtered.total).toMatchObject({ found: group?.found, changed: group?.changed, median_life_seconds: group?.median_life_seconds });
+  const later = await read<DeskJournalActivity>('journalActivity', '?begin_time=2100-01-01T00:00:00Z');
+  expect(later).toMatchObject({ from: null, readings: 0, groups: [], buckets: [] });
+});
+
 test.each([
+  ['journalActivity', '?by=price', 'by'],
+  ['journalActivity', '?bucket_seconds=90', 'bucket_seconds'],
+  ['journalActivity', '?kind=gone', 'kind'],
+  ['journalActivity', '?order_id=7', 'order_id'],
   ['journalBook', '', 'at'],
   ['journalOrder', '', 'order_id'],
   ['journalOrder', '?order_id=x', 'order_id'],

@@ -119,7 +119,8 @@ function bitsOf(bytes: Uint8Array): number {
 
 /** A list that is too short is damage, not a row with less in it. */
 export function itemAt<Item>(list: readonly Item[], index: number): Item {
-  return list[index] ?? throwTooShort();
+  const item = list[index];
+  return item === undefined ? throwTooShort() : item;
 }
 
 export function numberAt(list: Float64Array, index: number): number {

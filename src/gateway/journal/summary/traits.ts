@@ -1,0 +1,53 @@
+import { orderFilters, type Parameter } from '#contract/parameter-sets.ts';
+import { fieldOf } from '#contract/parsing/row-texts.ts';
+import type { RowText } from '../change.ts';
+
+/** What changes of orders are counted apart by: whatever orders are filtered by. */
+export const TRAITS = Object.keys(orderFilters) as readonly Trait[];
+export type Trait = keyof typeof orderFilters;
+
+const FIELDS = TRAITS.map((trait) => fieldsOf(trait));
+
+/** The value of each trait as the order has it; undefined where it has none. */
+export function writtenTraitsOf(row: RowText): readonly (string | undefined)[] {
+  return FIELDS.map((fields) => firstOf(row, fields));
+}
+
+function firstOf(row: RowText, fields: readonly string[]): string | undefined {
+  for (const field of fields) {
+    const value = fieldOf(row, field);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** Whether an order with these traits matches all filters, as a request for orders has them. */
+export function toTraitFilter(query: readonly (readonly [name: string, value: string])[]): (traits: readonly string[]) => boolean {
+  const wanted = query.flatMap(([name, value]) => {
+    const place = TRAITS.findIndex((trait) => trait === name);
+    return place === -1 ? [] : [{ place, matches: toMatcher(TRAITS[place], value) }];
+  });
+  return (traits) => wanted.every(({ place, matches }) => matches(traits[place] ?? ''));
+}
+
+function toMatcher(trait: Trait | undefined, value: string): (text: string) => boolean {
+  const rule = trait === undefined ? undefined : ruleOf(trait);
+  if (rule?.ignoresCase !== true) return (text) => text === value;
+  return (text) => text.toLowerCase() === value.toLowerCase();
+}
+
+function fieldsOf(trait: Trait): readonly string[] {
+  return ruleOf(trait).fields;
+}
+
+function ruleOf(trait: Trait) {
+  const { rule }: Parameter = orderFilters[trait];
+  if (rule?.kind !== 'equal') throw new Error(`${trait} has no field that proves it`);
+  return rule;
+}
+
+/** A number, or the content of a text; empty where there is neither. */
+export function toTrait(json: string | undefined): string {
+  const value: unknown = json === undefined ? undefined : JSON.parse(json);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
