@@ -26,6 +26,11 @@ export function isHeld(own: string): boolean {
   return /^\w+:held:$/.test(own);
 }
 
+/** The column that it filters, `quick` or `view`. */
+export function toOwnId(own: string): string {
+  return own.slice(0, own.indexOf(':'));
+}
+
 /** The filters and texts as the address writes them. `codes`: those of orders in the list, which the table may not have yet. */
 export function toOwnTexts({ filters, quick, view }: PrivateState, table: AliasTable | null, codes: ReadonlySet<string>): readonly string[] {
   const known = [...codes, ...(table?.entries ?? []).map(({ code }) => code), ...Object.values(filters).flatMap(toTexts)];

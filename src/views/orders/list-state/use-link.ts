@@ -3,10 +3,10 @@ import { useAddress, useNavigator, writeQuery } from '#ui/navigation/navigation.
 import { choiceParam } from '#ui/navigation/url-param.ts';
 import { useStable } from '#ui/use-stable.ts';
 import { readListState, writeListState, type ListState } from './list-query.ts';
-import { isHeld, readOwnTexts, toOwnTexts, writeOwnTexts } from './own-texts.ts';
+import { isHeld, readOwnTexts, toOwnId, toOwnTexts, writeOwnTexts } from './own-texts.ts';
 import { splitState } from './private-state.ts';
 import { createPrivateStore, type KeptState } from './private-store.ts';
-import { isSame, resolveLink, type LinkState } from './resolve-link.ts';
+import { isKept, isSame, resolveLink, type LinkState } from './resolve-link.ts';
 import { useAliases, type AliasReading } from './use-aliases.ts';
 
 /** Whether the address may hold account codes as they are, instead of their aliases. */
@@ -53,12 +53,8 @@ export function useLink(ids: readonly string[], codes: ReadonlySet<string>, name
     });
     if (!keepsLink) store.write({ ...tabOnly, own: nextOwn });
   };
-  const held = useMemo(() => own.filter(isHeld).map(toName).filter((id) => id !== 'view'), [own]);
+  const held = useMemo(() => own.filter(isHeld).map(toOwnId).filter((id) => id !== 'view'), [own]);
   return { list, link, aliases, held, sharesCodes: optedIn, put };
-}
-
-function toName(own: string): string {
-  return own.slice(0, own.indexOf(':'));
 }
 
 interface AddressParts {
@@ -79,7 +75,7 @@ function useCompleteAddress({ own, kept, codes, aliases: { table, read }, isReso
   useEffect(() => {
     readAliases();
   }, [own, known]);
-  const complete = useMemo(() => (lacksAlias && table !== null && isSame(own, kept.own) ? toOwnTexts(kept, table, codes) : own), [lacksAlias, table, own, kept, codes]);
+  const complete = useMemo(() => (lacksAlias && table !== null && isKept(own, kept.own) ? toOwnTexts(kept, table, codes) : own), [lacksAlias, table, own, kept, codes]);
   const writeComplete = useEffectEvent(write);
   useEffect(() => {
     if (!isSame(complete, own)) writeComplete(complete);
