@@ -15,12 +15,12 @@ test('all figures of a perpetual fit two lines on a wide window; on a phone the 
   };
   await page.goto('/price/PBTCUCZ50');
   await expect(facts).toHaveText(NAMES);
-  expect(await topsAt(1_440)).toHaveLength(2);
-  expect(await topsAt(360)).toHaveLength(1);
+  await expect.poll(() => topsAt(1_440)).toHaveLength(2);
+  await expect.poll(() => topsAt(360)).toHaveLength(1);
   await page.getByRole('button', { name: 'All 12 figures' }).press('Enter');
   await expect(page).toHaveURL(/figures=all/);
   await expect(page.getByRole('button', { name: 'Fewer figures' })).toHaveAttribute('aria-expanded', 'true');
-  expect(await topsAt(360)).toHaveLength(6);
+  await expect.poll(() => topsAt(360)).toHaveLength(6);
   await expectNoViolation(page);
 });
 
@@ -51,7 +51,7 @@ test('funding costs the requests of Funding, and none of a product that is no pe
   });
   await page.goto('/price/PBTCUCZ50');
   await expect(header(page).locator('dt')).toHaveText(NAMES);
-  expect(read.toSorted()).toEqual(['/funding-rates/', '/funding-rates/estimated/BTCUC']);
+  await expect.poll(() => read.toSorted()).toEqual(['/funding-rates/', '/funding-rates/estimated/BTCUC']);
   const { products } = (await (await request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly type: string; readonly symbol: string; readonly product_status: string }[] };
   const future = products.find(({ type, product_status: status }) => type === 'future' && status === 'active')?.symbol ?? '';
   read.length = 0;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { expectNoViolation } from './expect-no-violation.ts';
+import { expectPriceRead } from './price-page.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -26,6 +26,7 @@ test('the header figures are current whatever the range: only a range that ends 
   });
   const settlement = page.getByRole('region', { name: 'PBTCUCZ50 current figures' }).locator('dl > div').filter({ has: page.getByText(/^Settlement USD/) });
   await openPrice(page);
+  await expectPriceRead(page);
   const settled = await settlement.innerText();
   expect(read.size).toBe(1);
   await openPrice(page, `?from=${dayBefore(60)}&to=${dayBefore(40)}`);
@@ -143,6 +144,8 @@ test('without a product in the address the screen shows the one viewed last', as
 
 test('by the keyboard alone: bar by bar, by pages, to the ends, logarithmic, another product', async ({ page }) => {
   await openPrice(page, '?range=All');
+  // The running session becomes the last bar when it has been read.
+  await expectPriceRead(page);
   const last = await sessionShown(page).innerText();
   await chartOf(page).focus();
   await page.keyboard.press('ArrowLeft');
@@ -153,7 +156,9 @@ test('by the keyboard alone: bar by bar, by pages, to the ends, logarithmic, ano
   await page.keyboard.press('Control+ArrowUp');
   await page.keyboard.press('Control+ArrowLeft');
   await expect(sessionShown(page)).not.toHaveText(before);
+  const paged = await sessionShown(page).innerText();
   await page.keyboard.press('Home');
+  await expect(sessionShown(page)).not.toHaveText(paged);
   const first = await sessionShown(page).innerText();
   await page.keyboard.press('ArrowLeft');
   await expect(sessionShown(page)).toHaveText(first);
@@ -198,7 +203,7 @@ test('sessions without trades that load later are added, and the whole range sta
   const { release } = await openIlliquid(page, null);
   release();
   await expect(page.getByText(/^\d+ sessions without trades\.$/)).toBeVisible();
-  await expect(page.getByTestId('legend')).toContainText('Open interest');
+  await expectPriceRead(page);
   const seen = await drawnBy(page);
   await page.keyboard.press('Alt+r');
   expect(await drawnBy(page)).toBe(seen);
@@ -228,50 +233,6 @@ async function drawnBy(page: Page): Promise<string> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   return (await chartOf(page).screenshot()).toString('base64');
 }
-
-test('letters typed before the combobox has loaded are typed into it', async ({ page }) => {
-  const released = Promise.withResolvers<undefined>();
-  await page.route('**/assets/*combobox-input-*.js', async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  await openPrice(page);
-  await page.keyboard.type('busz26');
-  await expect(page.getByRole('combobox')).toHaveCount(0);
-  released.resolve(undefined);
-  await expect(page.getByRole('combobox', { name: 'Product' })).toHaveValue('busz26');
-  await expect(page.getByRole('option')).not.toHaveCount(0);
-});
-
-test('a combobox is opened and left by pointer and by keys, and returns the focus', async ({ page }) => {
-  await openPrice(page);
-  const [field, combobox] = [page.getByRole('button', { name: 'Compare with' }), page.getByRole('combobox', { name: 'Compare with' })];
-  await field.click();
-  await expect(combobox).toBeFocused();
-  await expect(page.getByRole('option').nth(60)).toBeAttached();
-  await expectNoViolation(page);
-  await page.keyboard.press('Escape');
-  await expect(field).toBeFocused();
-  await expect(page.getByRole('option')).toHaveCount(0);
-
-  await page.keyboard.press('ArrowDown');
-  await expect(combobox).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(combobox).toHaveCount(0);
-  await expect(field).not.toBeFocused();
-
-  await field.focus();
-  await page.keyboard.type('busz26');
-  await expect(combobox).toHaveValue('busz26');
-  await page.getByRole('heading', { name: 'PBTCUCZ50', exact: true }).click();
-  await expect(combobox).toHaveCount(0);
-
-  await field.focus();
-  await page.keyboard.type('busz26');
-  await page.getByRole('option', { name: /^BUSZ26 / }).click();
-  await expect(page).toHaveURL(/vs=\d+/);
-  await expect(page.getByRole('button', { name: 'Compare with: BUSZ26' })).toBeFocused();
-});
 
 test('two products are rebased to 100 on their first common session', async ({ page }) => {
   await page.goto('/price/PBTCUCZ50?vs=PETHUIZ50&view=table');
@@ -317,6 +278,7 @@ test('an unknown product to compare with is named', async ({ page }) => {
 
 test('the table has the chart’s sessions, and the CSV the table’s', async ({ page }) => {
   await openPrice(page);
+  await expectPriceRead(page);
   await page.getByRole('button', { name: 'Table' }).click();
   await expect(page).toHaveURL(/view=table/);
   const rows = page.getByRole('table', { name: /PBTCUCZ50/ }).locator('tbody tr');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { readProducts } from './listed-products.ts';
+import { readFutures, readProducts } from './listed-products.ts';
 import { test } from './watched-page.ts';
 
 function table(page: Page) {
@@ -19,21 +19,23 @@ test('all expiries of a series are one click away, summed by the exchange in one
   page.on('request', (request) => {
     if (request.url().includes('/charts/voi')) requested.push(new URL(request.url()).search);
   });
-  await page.goto('/volume?product=BUSZ26');
+  const [front = ''] = await readFutures(page, 'BUS');
+  await page.goto(`/volume?product=${front}`);
   await page.getByRole('button', { name: 'All expiries of BUS' }).click();
   await expect(page).toHaveURL(/series=BUS/);
   await expect(page.getByText(/Total of \d+ products, summed by the exchange\./)).toBeVisible();
   const total = requested.find((query) => query.split('product_id=').length > 3);
   expect(total).toBeDefined();
   await page.goBack();
-  await expect(page).toHaveURL(/product=BUSZ26/);
+  await expect(page).toHaveURL(new RegExp(`product=${front}`));
 });
 
 test('an added product is removed again, by keyboard too', async ({ page }) => {
-  await page.goto('/volume?product=BUSZ26,BUSH27,PBTCUCZ50');
+  const [front = '', next = ''] = await readFutures(page, 'BUS');
+  await page.goto(`/volume?product=${front},${next},PBTCUCZ50`);
   const chips = page.getByRole('list', { name: 'Products' }).getByRole('button');
   await expect(chips).toHaveCount(3);
-  await page.getByRole('button', { name: 'Remove BUSH27' }).click();
+  await page.getByRole('button', { name: `Remove ${next}` }).click();
   await expect(chips).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Remove PBTCUCZ50' })).toBeFocused();
   expect((await chips.first().boundingBox())?.height).toBeGreaterThanOrEqual(24);
@@ -71,7 +73,7 @@ test('a table too wide for the screen keeps its dates in sight, each on one line
 test('unit, bars and range are in the address, and the CSV has the bars shown', async ({ page, context }) => {
   await page.goto('/volume?product=PBTCUCZ50');
   for (const name of ['USD', '1W', '3M']) await page.getByRole('radio', { name, exact: true }).check();
-  await expect(page).toHaveURL(/unit=usd/);
+  for (const choice of [/unit=usd/, /bars=1W/, /range=3M/]) await expect(page).toHaveURL(choice);
   const other = await context.newPage();
   await other.goto(page.url());
   for (const name of ['USD', '1W', '3M']) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
@@ -113,6 +115,7 @@ test('the scale is chosen as on Price, by Alt+L too; a stack has none', async ({
 });
 
 test('figures of the legend have their provenance: each product’s own response, and a total computed here', async ({ page }) => {
+  const [front = ''] = await readFutures(page, 'BUS');
   await page.goto('/volume?series=BUS&range=1M');
   await page.getByRole('radio', { name: 'Stacked' }).check();
   const legend = page.getByTestId('legend');
@@ -120,7 +123,7 @@ test('figures of the legend have their provenance: each product’s own response
   await legend.locator('div').filter({ hasText: 'Total' }).getByRole('button').first().press('i');
   await expect(tooltip).toContainText(/Sum of \d+ products\./);
   await page.keyboard.press('Escape');
-  await legend.locator('div').filter({ hasText: 'BUSZ26' }).getByRole('button').first().press('i');
+  await legend.locator('div').filter({ hasText: front }).getByRole('button').first().press('i');
   await expect(tooltip).toContainText(/product_id=\d+/);
   await expect(tooltip).toContainText('volume');
 });
