@@ -68,6 +68,7 @@ test('the panel of an order shows its life, whose link opens by keyboard', async
   await openOrders(page);
   // What the exchange no longer lists as working is not in the panel, so the order is one that has just been read.
   await page.keyboard.press('p');
+  await expect(page.getByRole('button', { name: /^Paused/ })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('grid', { name: 'Working orders' }).locator('[data-part=body] > [role=row]').first().dblclick();
   const life = page.getByRole('region', { name: 'Life' });
   await expect(life).toContainText(/First seen|Working when the journal began/);

@@ -34,6 +34,11 @@ export async function openOrders(page: Page, query = ''): Promise<void> {
   await expect(orderGrid(page)).toBeVisible({ timeout: STARTING });
 }
 
+/** Prices and tick sizes have been read, too: until then figures, notices and totals are added. */
+export async function expectPriced(page: Page): Promise<void> {
+  await expect(page.locator('footer')).toContainText(/underlying notional [\d,]+\.\d/, { timeout: STARTING });
+}
+
 /** Opens the dialog that saves, deletes, exports and imports views. */
 export async function manageViews(page: Page): Promise<void> {
   await viewsButton(page).click();

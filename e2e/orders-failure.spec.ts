@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { openOrders, orderGrid, readWorking } from './orders-desk.ts';
+import { expectPriced, openOrders, orderGrid, readWorking } from './orders-desk.ts';
 import { test } from './own-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
 
@@ -12,6 +12,7 @@ test.setTimeout(90_000);
 
 test('when the exchange fails, the last list stays with its age and the reason; when it is back, the list updates', async ({ page, desk }) => {
   await openOrders(page);
+  await expectPriced(page);
   const shown = await page.locator('footer').innerText();
   const top = (await orderGrid(page).boundingBox())?.y;
   await desk.killVenue();
@@ -33,6 +34,7 @@ for (const width of [390, 1440]) {
   test(`at ${String(width)} px a notice of stale data moves no row, and its retry reads at once, with the part of the budget that is kept for it`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await openOrders(page);
+    await expectPriced(page);
     const top = (await orderGrid(page).boundingBox())?.y;
     await page.route('**/api/desk/working', async (route) => {
       if (route.request().headers()['desk-purpose'] === 'interactive') await route.continue();

@@ -29,7 +29,7 @@ test('a link with an account filter shows the same orders in another browser, an
   await expect(orderGrid(other).locator('[role=gridcell][data-column=account]').first()).toHaveText(account);
   const accounts = await orderGrid(other).locator('[role=gridcell][data-column=account]').allTextContents();
   expect(new Set(accounts)).toEqual(new Set([account]));
-  expect(other.url()).toBe(page.url());
+  await expect(other).toHaveURL(page.url());
 });
 
 test('a text filter that names a part of an account is in the link as well', async ({ page, strangersPage: other }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { openOrders, saveView, test, viewsButton } from './orders-desk.ts';
+import { manageViews, openOrders, orderGrid, saveView, test, viewsButton } from './orders-desk.ts';
 
 async function saveViewOf(page: Page, name: string, query: string): Promise<void> {
   await openOrders(page, query);
@@ -55,4 +55,40 @@ test('the command palette opens saved views', async ({ page }) => {
   await expect(page.getByRole('option', { name: /Only asks/ })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /Side is Ask/ })).toBeVisible();
+});
+
+test('a view is saved, opened again, exported and imported', async ({ page }) => {
+  await openOrders(page, '?f=tif:is:GTC&sort=-remaining&group=product');
+  await manageViews(page);
+  await page.getByLabel('Name').fill('Resting for long');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export to file' }).click()]);
+  const path = await file.path();
+  await page.getByRole('button', { name: 'Delete Resting for long' }).click();
+  await page.getByLabel('Import from file').setInputFiles(path);
+  await expect(page.getByRole('button', { name: 'Resting for long', exact: true })).toBeVisible();
+  await openOrders(page);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'Resting for long', exact: true }).click();
+  await expect(page).toHaveURL(/view=Resting\+for\+long/);
+  await expect(page).toHaveURL(/sort=-remaining&group=product/);
+  await expect(page.getByRole('button', { name: 'TIF is GTC' })).toBeVisible();
+});
+
+test('a view shows its columns, also those hidden since', async ({ page }) => {
+  await openOrders(page);
+  await manageViews(page);
+  await page.getByLabel('Name').fill('As usual');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Account' }).uncheck();
+  await page.keyboard.press('Escape');
+  const head = orderGrid(page).getByRole('columnheader', { name: 'Account' });
+  await expect(head).toHaveCount(0);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('button', { name: 'As usual', exact: true }).click();
+  await expect(head).toBeVisible();
+  await page.reload();
+  await expect(head).toBeVisible();
 });

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { copySelection } from './copy-selection.ts';
-import { activeOrder, manageViews, openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
+import { activeOrder, expectPriced, manageViews, openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
+
 test.use({ live: false });
+
 async function scrollToLine(page: Page, line: number): Promise<void> {
   await orderGrid(page).evaluate((grid, at) => {
     const rowPx = grid.querySelector<HTMLElement>('[data-part=body] > [role=row]')?.offsetHeight ?? NaN;
@@ -38,8 +40,9 @@ test('by keyboard alone: found by typing, opened, explained, closed, and back wh
   await expect(orderGrid(page)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
+  // The first keys may wait for the grid's code.
+  await expect.poll(() => activeOrder(page)).toMatch(/^\d{19}$/);
   const id = await activeOrder(page);
-  expect(id).toMatch(/^\d{19}$/);
   await page.keyboard.press('Enter');
   const beside = page.getByRole('complementary', { name: 'Order' });
   await expect(beside).toContainText(id);
@@ -69,7 +72,7 @@ test('by keyboard alone: sorted from the head, filtered by the value in focus, t
   await page.keyboard.press('Home');
   await page.keyboard.press('f');
   await expect(page.getByRole('button', { name: 'Side is Bid' })).toBeVisible();
-  expect([...new Set((await textsInSight(page, 'side')).map((side) => side.trim()))]).toEqual(['Bid']);
+  await expect.poll(async () => [...new Set((await textsInSight(page, 'side')).map((side) => side.trim()))]).toEqual(['Bid']);
   const { orders } = await readWorking(page);
   const bids = orders.filter(({ side }) => side === 'Bid').length;
   await expect(page.locator('footer')).toContainText(`${bids.toLocaleString('en')} of 1,200 shown`);
@@ -100,14 +103,15 @@ test('groups have totals, which add up to those of the footer', async ({ page })
   const firms = new Set(orders.filter(({ side }) => side === 'Bid').map(({ clearing_firm_code: firm }) => firm));
   for (const line of [...firms].keys()) await orderGrid(page).locator(`[role=row][aria-rowindex="${String(line + 2)}"] [data-column=side]`).click();
   await expect(orderGrid(page)).toHaveAttribute('aria-rowcount', String(firms.size + 1));
+  await expect.poll(() => textsInSight(page, 'remaining')).toHaveLength(firms.size);
   const groups = await textsInSight(page, 'remaining');
-  expect(groups).toHaveLength(firms.size);
   const total = groups.reduce((sum, text) => sum + toCount(text), 0);
   await expect(page.locator('footer')).toContainText(`Σ Bid ${total.toLocaleString('en')} contracts of `);
 });
 
 test('scroll position and selection stay while a panel opens', async ({ page }) => {
   await openOrders(page);
+  await expectPriced(page);
   await scrollToLine(page, 600);
   const before = await placeOfTop(page);
   await page.getByRole('button', { name: 'Depth', exact: true }).click();
@@ -143,6 +147,7 @@ test('depth opens at the spread, however far away the highest ask is', async ({ 
 
 test('a group is folded where it stands', async ({ page }) => {
   await openOrders(page, '?group=account');
+  await expectPriced(page);
   const accounts = (await readWorking(page)).orders.map(({ account_id: account }) => account).sort();
   const second = accounts.find((account) => account !== accounts[0]) ?? '';
   await scrollToLine(page, accounts.indexOf(second) - 8);
@@ -168,6 +173,7 @@ test('a line of a group is cut off nowhere, whatever the line before it in its p
 
 test('a finger that taps the line of a group closes and opens it; one that scrolls from there does not', async ({ page }) => {
   await openOrders(page, '?group=side');
+  await expectPriced(page);
   const first = orderGrid(page).locator('[role=row][aria-rowindex="2"]');
   const box = await first.boundingBox();
   const at = { x: (box?.x ?? 0) + 60, y: (box?.y ?? 0) + 10 };
@@ -193,8 +199,12 @@ test('if the tick size check fails, no USD is shown, and the reason is given', a
   expect(prices.length).toBeGreaterThan(0);
   await expect.poll(async () => [...new Set(await textsInSight(page, 'price'))]).toEqual(['n/a']);
   await expect(page.locator('footer')).toContainText(/Σ (Bid|Ask) [\d,]+ contracts · gross notional – USD \(\d+ orders? without USD value\)/);
-  await orderGrid(page).locator('[data-column=price]').nth(1).click();
-  await expect(page.getByRole('dialog')).toContainText(/published tick size, [\d.]+ USD, or contract size, [\d,.]+, looks wrong: together they imply about [\d,]+ times the exchange’s own USD values/);
+  // Until the check is done, prices are withheld for that reason. A tooltip has the one of when it was opened.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await orderGrid(page).locator('[data-column=price]').nth(1).click();
+    await expect(page.getByRole('dialog')).toContainText(/published tick size, [\d.]+ USD, or contract size, [\d,.]+, looks wrong: together they imply about [\d,]+ times the exchange’s own USD values/, { timeout: 1_000 });
+  }).toPass();
 });
 
 test('a link shows the same list elsewhere, and names no account without opt-in', async ({ page, context }) => {
@@ -214,11 +224,12 @@ test('a link shows the same list elsewhere, and names no account without opt-in'
   await manageViews(page);
   await page.getByRole('checkbox', { name: /in links/ }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  expect(decodeURIComponent(page.url())).toContain(`account:is:${account}`);
+  await expect.poll(() => decodeURIComponent(page.url())).toContain(`account:is:${account}`);
   const other = await context.newPage();
   await openOrders(other, new URL(page.url()).search);
   // Sorting by notional settles once prices in ticks are converted to USD.
-  await expect.poll(() => textsInSight(other, 'id')).toEqual(await textsInSight(page, 'id'));
+  for (const each of [page, other]) await expectPriced(each);
+  await expect.poll(async () => (await textsInSight(other, 'id')).join()).toBe((await textsInSight(page, 'id')).join());
   await expect(other.getByRole('button', { name: `Account is ${account}` })).toBeVisible();
 });
 
@@ -310,58 +321,25 @@ test('the column layout is kept until it is reset', async ({ page }) => {
   await orderGrid(page).focus();
   await page.keyboard.press('ArrowUp');
   const head = orderGrid(page).getByRole('columnheader', { name: 'Side' });
-  const before = (await head.boundingBox())?.width ?? 0;
+  const widthOf = async (): Promise<number> => (await head.boundingBox())?.width ?? 0;
+  const before = await widthOf();
   await page.keyboard.press('Alt+ArrowRight');
+  // The first keys may wait for the grid's code.
+  await expect.poll(widthOf).toBeGreaterThan(before);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Product type' }).uncheck();
   await page.keyboard.press('Escape');
-  const after = (await head.boundingBox())?.width ?? 0;
+  const after = await widthOf();
   expect(after).toBeGreaterThan(before);
   await expect(page).toHaveURL(/cols=side/);
   await openOrders(page);
-  expect((await head.boundingBox())?.width).toBe(after);
+  await expect.poll(widthOf).toBe(after);
   await expect(orderGrid(page).getByRole('columnheader', { name: 'Product type' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'Reset to default' }).click();
   await page.keyboard.press('Escape');
-  expect((await head.boundingBox())?.width).toBe(before);
+  await expect.poll(widthOf).toBe(before);
   await expect(orderGrid(page).getByRole('columnheader', { name: 'Product type' })).toBeVisible();
-});
-
-test('a view is saved, opened again, exported and imported', async ({ page }) => {
-  await openOrders(page, '?f=tif:is:GTC&sort=-remaining&group=product');
-  await manageViews(page);
-  await page.getByLabel('Name').fill('Resting for long');
-  await page.getByRole('button', { name: 'Save view' }).click();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export to file' }).click()]);
-  const path = await file.path();
-  await page.getByRole('button', { name: 'Delete Resting for long' }).click();
-  await page.getByLabel('Import from file').setInputFiles(path);
-  await expect(page.getByRole('button', { name: 'Resting for long', exact: true })).toBeVisible();
-  await openOrders(page);
-  await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('button', { name: 'Resting for long', exact: true }).click();
-  await expect(page).toHaveURL(/view=Resting\+for\+long/);
-  await expect(page).toHaveURL(/sort=-remaining&group=product/);
-  await expect(page.getByRole('button', { name: 'TIF is GTC' })).toBeVisible();
-});
-
-test('a view shows its columns, also those hidden since', async ({ page }) => {
-  await openOrders(page);
-  await manageViews(page);
-  await page.getByLabel('Name').fill('As usual');
-  await page.getByRole('button', { name: 'Save view' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('checkbox', { name: 'Account' }).uncheck();
-  await page.keyboard.press('Escape');
-  const head = orderGrid(page).getByRole('columnheader', { name: 'Account' });
-  await expect(head).toHaveCount(0);
-  await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('button', { name: 'As usual', exact: true }).click();
-  await expect(head).toBeVisible();
-  await page.reload();
-  await expect(head).toBeVisible();
 });
 
 test('a copy says what it holds, and how many selected orders are not shown', async ({ page, context }) => {

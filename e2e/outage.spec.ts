@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { DeskStatus } from '#contract/desk.ts';
 import { createParser } from '#contract/parsing/parse.ts';
+import { expectPriced } from './orders-desk.ts';
 import { toProblemResponse, UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
@@ -59,6 +60,7 @@ test('with data on screen, these stay, dimmed, without a notice of their own; th
   await page.goto('/orders');
   const main = page.getByRole('main');
   await expect(main.getByLabel('Working orders')).toBeVisible();
+  await expectPriced(page);
   await reportUnreachable(page);
   await failReads(page);
   await expect(barOf(page)).toContainText('The figures shown are the last ones received.', { timeout: 20_000 });
@@ -91,8 +93,9 @@ test('an outage is announced once, and so is its end', async ({ page }) => {
   const announced = () => page.evaluate(() => (globalThis as unknown as { readonly announced: readonly string[] }).announced.filter((text) => text !== ''));
   await page.goto('/orders');
   await expect(page.getByLabel('Working orders')).toBeVisible();
-  await failReads(page);
+  await expectPriced(page);
   await reportUnreachable(page);
+  await failReads(page);
   await expect(page.locator('[data-stale=true]')).toBeVisible({ timeout: 20_000 });
   // Another failed read changes nothing.
   await page.waitForResponse(/\/api\/desk\/working/, { timeout: 20_000 });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { openOrders, orderGrid, test } from './orders-desk.ts';
+import { expectPriced, openOrders, orderGrid, test } from './orders-desk.ts';
 
 test.use({ live: false });
 
@@ -33,6 +33,7 @@ for (const [what, find] of FIGURES) {
   test(`a click on a figure of a ${what} shows where it comes from, another one closes it; pointing at it does nothing`, async ({ page }) => {
     await page.clock.install();
     await openOrders(page);
+    await expectPriced(page);
     await find(page).hover();
     await page.clock.runFor(5_000);
     await expect(tooltipOf(page)).toHaveCount(0);
@@ -49,6 +50,9 @@ for (const [what, find] of FIGURES) {
     await preferHover(page);
     await page.clock.install();
     await openOrders(page);
+    await expectPriced(page);
+    // From here on, no time passes but that of the test.
+    await page.clock.pauseAt(Date.now() + 10_000);
     await find(page).hover();
     await page.clock.runFor(900);
     await expect(tooltipOf(page)).toHaveCount(0);
@@ -62,6 +66,7 @@ for (const [what, find] of FIGURES) {
   test(`a tooltip closes when the ${what} it explains is removed`, async ({ page }) => {
     await preferHover(page);
     await openOrders(page);
+    await expectPriced(page);
     await find(page).hover();
     await expect(tooltipOf(page)).toBeVisible();
     await page.keyboard.press('/');
