@@ -25,3 +25,17 @@ test('a page is quiet a second after its last first request has ended', async ()
   await clock.advance(1);
   expect(isQuiet).toBe(true);
 });
+
+test('what is rendered or read again meanwhile does not make it wait longer', async () => {
+  const clock = createFakeClock();
+  const client = new QueryClient();
+  client.setQueryData(['orders'], 'known');
+  let isQuiet = false;
+  void whenQuiet(client, clock.schedule).then(() => (isQuiet = true));
+  void client.fetchQuery({ queryKey: ['orders'], queryFn: () => new Promise(() => undefined) });
+  for (let time = 1; time <= 10; time++) {
+    client.setQueryData(['time'], time);
+    await clock.advance(100);
+  }
+  expect(isQuiet).toBe(true);
+});
