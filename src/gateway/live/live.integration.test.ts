@@ -39,14 +39,14 @@ const named = ({ events }: LiveClient, name: string): readonly Record<string, un
 const readsOf = ({ venue }: Fault): number => venue.requests.filter(({ target }) => target.includes('/working')).length;
 
 async function openWithOrders(): Promise<Fault> {
-  const fault = await openFault();
+  const fault = await openFault({ clockRuns: true });
   // Syncs the clock for the signature.
   await fault.send(PUBLIC);
   fault.venue.alwaysDoes(listOf(order));
   return fault;
 }
 
-test('a stream begins with all that there is, and goes on with what changed', { timeout: 20_000 }, async () => {
+test('a stream begins with all that there is, and goes on with what changed', async () => {
   const fault = await openWithOrders();
   const client = await follow(fault, WORKING);
   expect(client.response.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'content-encoding': 'gzip' });
@@ -54,49 +54,55 @@ test('a stream begins with all that there is, and goes on with what changed', { 
   expect(named(client, 'snapshot')).toMatchObject([{ topic: 'working-orders', keyed: true, rows: [order], fields: { complete: true } }]);
   expect(named(client, 'read')).toMatchObject([{ topic: 'working-orders', every_seconds: 5, shared_by: 1, age_seconds: 0 }]);
   fault.venue.alwaysDoes(listOf({ ...order, price: 777 }));
-  await expect.poll(() => named(client, 'delta'), { timeout: 8_000 }).toEqual([{ topic: 'working-orders', account: order.account_id, set: [[order.id, { price: 777 }]], added: [], gone: [] }]);
-  await expect.poll(() => named(client, 'read')).toHaveLength(2);
+  await expect.poll(() => named(client, 'delta')).toEqual([{ topic: 'working-orders', account: order.account_id, set: [[order.id, { price: 777 }]], added: [], gone: [] }]);
+  await expect.poll(() => named(client, 'read').length).toBeGreaterThan(1);
 });
 
-test('who comes back with its last id is sent what it missed; with another, all', { timeout: 20_000 }, async () => {
+test('who comes back with its last id is sent what it missed; with another, all', async () => {
   const fault = await openWithOrders();
   const [leaver, stayer] = [await follow(fault, WORKING), await follow(fault, WORKING)];
   await expect.poll(leaver.lastId).not.toBe('');
   leaver.close();
   fault.venue.alwaysDoes(listOf({ ...order, price: 777 }));
-  await expect.poll(() => named(stayer, 'delta'), { timeout: 8_000 }).toHaveLength(1);
+  await expect.poll(() => named(stayer, 'delta')).toHaveLength(1);
+  // Others follow every few seconds.
+  const firstTwo = (client: LiveClient) => client.events.slice(0, 2).map(({ event }) => event);
   const back = await follow(fault, WORKING, { 'last-event-id': leaver.lastId() });
-  await expect.poll(() => back.events.map(({ event }) => event)).toEqual(['delta', 'read']);
+  await expect.poll(() => firstTwo(back)).toEqual(['delta', 'read']);
   const stranger = await follow(fault, WORKING, { 'last-event-id': 'of-another-process' });
-  await expect.poll(() => stranger.events.map(({ event }) => event)).toEqual(['snapshot', 'read']);
+  await expect.poll(() => firstTwo(stranger)).toEqual(['snapshot', 'read']);
   const fresh = await follow(fault, `${WORKING}&topic=status&fresh=status`, { 'last-event-id': back.lastId() });
-  await expect.poll(() => fresh.events.map(({ event, data }) => [event, (JSON.parse(data) as { topic: string }).topic])).toEqual([['snapshot', 'status'], ['read', 'status']]);
+  await expect.poll(() => named(fresh, 'read').map(({ topic }) => topic)).toContain('status');
+  expect(named(fresh, 'snapshot').map(({ topic }) => topic)).toEqual(['status']);
 });
 
-test('fifty streams cost the exchange as many reads as one, and nobody none', { timeout: 20_000 }, async () => {
+test('fifty streams cost the exchange as many reads as one, and nobody none', async () => {
   const fault = await openWithOrders();
   const clients = await Promise.all(Array.from({ length: 50 }, () => follow(fault, WORKING)));
-  for (const client of clients) await expect.poll(() => named(client, 'read'), { timeout: 8_000 }).not.toHaveLength(0);
-  expect(readsOf(fault)).toBe(1);
-  await expect.poll(() => Math.min(...clients.map((client) => named(client, 'read').length)), { timeout: 8_000 }).toBe(2);
-  expect(readsOf(fault)).toBe(2);
+  const received = () => clients.map((client) => named(client, 'read').length);
+  await expect.poll(() => Math.min(...received())).toBeGreaterThan(1);
+  // However long that took; the next one may be under way.
+  expect(readsOf(fault)).toBeLessThanOrEqual(Math.max(...received()) + 1);
   for (const client of clients) expect(named(client, 'read').at(-1)).toMatchObject({ shared_by: 50 });
   for (const { close } of clients) close();
   const after = await follow(fault, `${LIVE}?topic=status`);
-  // Two cadences of the status outlast one of the orders.
-  await expect.poll(() => named(after, 'read').length, { timeout: 14_000 }).toBe(2);
-  expect(readsOf(fault)).toBe(2);
+  await expect.poll(() => named(after, 'read').length).toBe(1);
+  const read = readsOf(fault);
+  // A cadence of the status outlasts one of the orders.
+  await expect.poll(() => named(after, 'read').length).toBe(2);
+  expect(readsOf(fault)).toBe(read);
 });
 
-test('a failure is sent, and the recovery after it', { timeout: 30_000 }, async () => {
+test('a failure is sent, and the recovery after it', async () => {
   const fault = await openWithOrders();
   const client = await follow(fault, WORKING, { 'accept-encoding': 'identity' });
   expect(client.response.headers['content-encoding']).toBeUndefined();
   await expect.poll(() => named(client, 'read')).toHaveLength(1);
   fault.venue.alwaysDoes(responds({ status: 500 }));
-  await expect.poll(() => named(client, 'failed'), { timeout: 12_000 }).toMatchObject([{ topic: 'working-orders', problem: { type: 'urn:perpdesk:problem:venue-fault' } }]);
+  await expect.poll(() => named(client, 'failed').slice(0, 1)).toMatchObject([{ topic: 'working-orders', problem: { type: 'urn:perpdesk:problem:venue-fault' } }]);
+  const before = named(client, 'read').length;
   fault.venue.alwaysDoes(listOf(order));
-  await expect.poll(() => named(client, 'read').length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => named(client, 'read').length).toBeGreaterThan(before);
 });
 
 test.each([

@@ -12,7 +12,7 @@ import { sampleResponses } from '#testing/sample-responses.ts';
 const PATH = '/api/desk/live?topic=working-orders&topic=status';
 
 async function openWithOrders(options: FaultOptions = {}): Promise<Fault> {
-  const fault = await openFault(options);
+  const fault = await openFault({ ...options, clockRuns: true });
   // Syncs the clock for the signature.
   await fault.send(PUBLIC);
   fault.venue.alwaysDoes(responds({ body: JSON.stringify(sampleResponses.ordersWorking) }));

@@ -22,6 +22,8 @@ export interface FaultOptions extends Partial<Pick<GatewayConfig, 'limits' | 'bu
   readonly certificate?: NonNullable<FaultyVenueOptions['certificate']>;
   /** The desk is configured to use TLS, which the venue does not. */
   readonly claimsTls?: boolean;
+  /** As for what is read again and again. Otherwise the clock stands still, so that no age or pause depends on the speed of the machine. */
+  readonly clockRuns?: boolean;
   /** How far the venue's clock is ahead of the desk's. */
   readonly venueAheadMs?: number;
   /** Statements that the desk's database runs before the desk opens it. */
@@ -45,15 +47,16 @@ export interface Fault {
 
 const BEYOND_EVERY_CACHE_MS = 301_000;
 
-export async function openFault({ certificate, claimsTls = false, venueAheadMs = 0, ...config }: FaultOptions = {}): Promise<Fault> {
-  let shift = 0;
-  const now = (): number => Date.now() + shift;
+export async function openFault({ certificate, claimsTls = false, venueAheadMs = 0, clockRuns = false, ...config }: FaultOptions = {}): Promise<Fault> {
+  const begun = Date.now();
+  let ahead = 0;
+  const now = (): number => (clockRuns ? Date.now() : begun) + ahead;
   const venue = await openFaultyVenue({ now: () => now() + venueAheadMs, ...(certificate && { certificate }) });
   onTestFinished(venue.close);
   const desk = await openDesk(claimsTls ? venue.baseUrl.replace('http:', 'https:') : venue.baseUrl, now, config);
   const { address } = desk;
   const advance = (milliseconds: number): void => {
-    shift += milliseconds;
+    ahead += milliseconds;
   };
   const sendToDesk: Fault['send'] = (path = PUBLIC, options = {}) => sendRequest(address, { path, ...options });
   return {

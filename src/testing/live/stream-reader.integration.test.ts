@@ -17,7 +17,7 @@ interface Page {
 
 /** A browser's reader in front of a gateway, with real sockets in between. */
 async function openBrowser(): Promise<{ readonly fault: Fault; readonly reader: StreamReader; readonly targets: readonly string[] }> {
-  const fault = await openFault();
+  const fault = await openFault({ clockRuns: true });
   // Syncs the clock for the signature.
   await fault.send(PUBLIC);
   fault.venue.alwaysDoes(responds({ body: JSON.stringify([order]) }));

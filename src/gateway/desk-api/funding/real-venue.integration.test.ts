@@ -68,8 +68,9 @@ test('two years of seventeen perpetuals cost seventeen reads, once, and none aft
 
 const SPEED = 40;
 
-test('on a fast clock the interval in progress becomes a print, read once, and settles its estimates', { timeout: 90_000 }, async () => {
-  const venue = await openVenue('--live', 'on', '--clock', '2026-08-17T07:45:00Z', '--speed', String(SPEED), '--history-days', '3');
+test('on a fast clock the interval in progress becomes a print, read once, and settles its estimates', { timeout: 120_000 }, async () => {
+  // Forty seconds before the end of the interval: long enough to start and to read the estimate before it.
+  const venue = await openVenue('--live', 'on', '--clock', '2026-08-17T07:33:20Z', '--speed', String(SPEED), '--history-days', '3');
   const gateway = await openGateway(venue, openFolder());
   const api = `${gateway.address}api`;
   const before = (await funding(gateway)).perpetuals.find(({ base_symbol }) => base_symbol === 'BTCUC') ?? expect.fail('no BTCUC');
@@ -84,14 +85,14 @@ test('on a fast clock the interval in progress becomes a print, read once, and s
         await fetch(`${api}/orders?limit=${String((limit += 1))}`);
         return (await funding(gateway, '?base_symbol=BTCUC&limit=1')).perpetuals[0]?.prints[0]?.interval_end;
       },
-      { timeout: 45_000, interval: 200 },
+      { timeout: 90_000, interval: 200 },
     )
     .toBe('2026-08-17T08:00:00.000000Z');
   const { estimates } = JSON.parse(await read(gateway, 'estimates', '?base_symbol=BTCUC')) as DeskEstimates;
   const { perpetuals } = await funding(gateway);
   const print = perpetuals.find(({ base_symbol }) => base_symbol === 'BTCUC')?.prints[0];
   expect(estimates).toMatchObject([{ interval_end: '2026-08-17T08:00:00.000000000Z', settled: print?.funding_rate }]);
-  expect(estimates[0]?.share).toBeGreaterThan(0.96);
+  expect(estimates[0]?.share).toBeGreaterThan(0.94);
 
   const reads = (await costs(gateway)).map((cost) => cost.reads);
   // One read for the history of each, one for the new print of each; a late print may be read again.
