@@ -32,7 +32,7 @@ export async function readAll(page: Page, query = ''): Promise<readonly WireOrde
   }
 }
 
-/** Queries of the requests for pages of the list. */
+/** Queries of the requests for pages of the list, and of the checks for newer orders, which come every half minute. */
 export function watchRequests(page: Page): URLSearchParams[] {
   const requests: URLSearchParams[] = [];
   page.on('request', (request) => {
@@ -52,7 +52,11 @@ export async function scrollToEnd(page: Page): Promise<void> {
       element.scrollTop = element.scrollHeight;
     });
     await expect(page.locator('footer').getByText('All orders loaded: the next page is empty')).toBeVisible({ timeout: 100 });
-  }).toPass({ timeout: 10_000 });
+  }).toPass();
+  // The last rows may have come after the last step.
+  await grid(page).evaluate((element) => {
+    element.scrollTop = element.scrollHeight;
+  });
 }
 
 /** Hides the newest orders from the venue’s responses until `isEarlier` is false. */

@@ -35,15 +35,20 @@ test('the address restores the same query', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'From (UTC)' })).toHaveValue('2026-01-01');
 });
 
+/** Not a check for newer orders, which a slow test may outlast. */
+function isPage(query: URLSearchParams): boolean {
+  return query.get('order') === 'desc';
+}
+
 test('scrolling loads to the end, which says why, and requests no page twice', async ({ page }) => {
   const requests = watchRequests(page);
   await open(page);
   await scrollToEnd(page);
   const all = await readAll(page);
   await expect(page.getByText(`${all.length.toLocaleString('en')} loaded in`)).toBeVisible();
-  const cursors = requests.map((query) => query.get('cursor'));
+  const cursors = requests.filter(isPage).map((query) => query.get('cursor'));
   expect(new Set(cursors).size).toBe(cursors.length);
-  expect(await inColumn(page, 'id')).toContain(all.at(-1)?.id);
+  await expect.poll(() => inColumn(page, 'id')).toContain(all.at(-1)?.id);
 });
 
 test('oldest first is requested by the sort order or by the heading of the time column', async ({ page }) => {
@@ -168,8 +173,9 @@ test('loading to a date says beforehand what it costs, and loads that far', asyn
   await expect(page.getByText('Already loaded to that date.').or(page.getByText(/^All orders are loaded/))).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
   // One page was read before, and only those that reach that far are read now. Days with fewer orders cost less than estimated.
-  expect(requests).toHaveLength(Math.floor(all.filter(({ time }) => String(time) >= until).length / 500));
-  expect(requests.length).toBeLessThanOrEqual(Number(/\d+/.exec(cost)?.[0]) + 1);
+  const pages = requests.filter(isPage);
+  expect(pages).toHaveLength(Math.floor(all.filter(({ time }) => String(time) >= until).length / 500));
+  expect(pages.length).toBeLessThanOrEqual(Number(/\d+/.exec(cost)?.[0]) + 1);
 });
 
 test('an export holds every order of the exchange, with a report that says so', async ({ page }) => {
@@ -253,6 +259,8 @@ test('a copy says how many of the selected rows are missing', async ({ page, con
   await open(page);
   await page.getByRole('searchbox').press('ArrowDown');
   await page.keyboard.press(' ');
+  // Keys pressed before the grid's code has loaded run once it has, but a copy does not.
+  await expect(grid(page).locator('[role=row][aria-selected=true]')).toHaveCount(1);
   const [side] = await inColumn(page, 'side');
   await page.getByRole('searchbox').fill(side === 'Bid' ? 'Ask' : 'Bid');
   await expect.poll(async () => (await inColumn(page, 'side')).includes(side ?? '')).toBe(false);
