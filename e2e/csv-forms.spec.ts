@@ -31,6 +31,11 @@ for (const [path, count] of SCREENS) {
     const lean = page.getByRole('button', { name: /CSV, figures only$/ });
     await expect(lean).toHaveCount(count);
     await expect(lean.first()).toBeEnabled();
+    // A file has what has been read, and before all has, whole columns are empty.
+    await expect(page.getByRole('columnheader', { description: 'Loading…' })).toHaveCount(0);
+    await expect(page.getByRole('gridcell').filter({ hasText: /^…$/ })).toHaveCount(0);
+    // Tick sizes have been checked: until then, no price in ticks is in USD.
+    if (path === '/') await expect(page.getByText('PSHBUNZ50: USD prices withheld.')).toBeVisible();
     for (const button of await lean.all()) {
       const label = (await button.innerText()).replace(', figures only', '');
       const beside = button.locator('xpath=preceding-sibling::button[1]');

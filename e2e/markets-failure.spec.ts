@@ -53,6 +53,8 @@ test.describe('while the exchange is down', () => {
     await page.goto('/');
     await expect(grid(page)).toBeVisible();
     await expect(grid(page).getByRole('row').nth(1)).toBeVisible();
+    // What has not been received by then is not among the last figures received.
+    await expect(grid(page).getByRole('columnheader', { description: 'Loading…' })).toHaveCount(0);
     const rows = (await grid(page).getAttribute('aria-rowcount')) ?? '';
     await desk.killVenue();
     await expect(async () => {
