@@ -32,7 +32,7 @@ test('what is rendered or read again meanwhile does not make it wait longer', as
   client.setQueryData(['orders'], 'known');
   let isQuiet = false;
   void whenQuiet(client, clock.schedule).then(() => (isQuiet = true));
-  void client.fetchQuery({ queryKey: ['orders'], queryFn: () => new Promise(() => undefined) });
+  void client.query({ queryKey: ['orders'], queryFn: () => new Promise(() => undefined) });
   for (let time = 1; time <= 10; time++) {
     client.setQueryData(['time'], time);
     await clock.advance(100);
