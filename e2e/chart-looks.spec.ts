@@ -38,6 +38,7 @@ for (const name of ['price', 'volume'] as const) {
 
     test('the dates of a custom range fit into the toolbar and move nothing below it', async ({ page }) => {
       await page.goto(screens[name]);
+      await expect(page.getByRole('application').locator('canvas').first()).toBeVisible();
       // Figures that load later may need another line.
       const bar = page.getByRole('heading', { level: 1 }).locator('..');
       const before = await bar.boundingBox();

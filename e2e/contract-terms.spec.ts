@@ -200,7 +200,7 @@ test('filters of expiry and of calls and puts are part of the address, and a but
   const other = await context.newPage();
   await setNoonBefore(other, option, 20);
   await open(other, page.url());
-  expect((await textsOf(other, 'symbol')).toSorted()).toEqual(within(30, 'call'));
+  await expect.poll(async () => (await textsOf(other, 'symbol')).toSorted()).toEqual(within(30, 'call'));
   await page.getByRole('button', { name: 'expires within 30 days, calls, remove filter' }).click();
   await expect(page).toHaveURL('/?type=option');
   await expect(page.getByRole('button', { name: 'Expiry, call / put' })).toBeFocused();

@@ -41,6 +41,8 @@ for (const [path, drawn] of Object.entries(screens)) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(path);
     await expect(page.locator(drawn).first()).toBeVisible({ timeout: 15_000 });
+    // Other fonts have other widths.
+    await page.evaluate(() => document.fonts.ready);
     expect(await findProportional(page)).toEqual([]);
     expect(await findOverflowing(page)).toEqual([]);
   });

@@ -68,7 +68,7 @@ test('a changed price flashes once, by colour and arrow, of which only the opaci
   const flashes = await recordFlashes(page);
   set(12, 10);
   await refreshUntilChanged(page, first);
-  expect(await flashes()).toEqual(['PBTCUCZ50 up opacity']);
+  await expect.poll(flashes).toEqual(['PBTCUCZ50 up opacity']);
   const arrowOf = () => lastOf(page, first).evaluate((cell) => {
     const { content, transform, color } = getComputedStyle(cell, '::after');
     return { content, transform, color };
@@ -77,7 +77,7 @@ test('a changed price flashes once, by colour and arrow, of which only the opaci
   const up = await arrowOf();
   set(7, 10);
   await refreshUntilChanged(page, first);
-  expect(await flashes()).toEqual(['PBTCUCZ50 up opacity', 'PBTCUCZ50 down opacity']);
+  await expect.poll(flashes).toEqual(['PBTCUCZ50 up opacity', 'PBTCUCZ50 down opacity']);
   const down = await arrowOf();
   expect([up.content, up.transform, down.transform]).toEqual(['"▲" / ""', 'none', 'matrix(1, 0, 0, -1, 0, 0)']);
   expect(down.color).not.toBe(up.color);
@@ -106,15 +106,12 @@ test('a flash stays with its product when the rows below it are recycled', async
   const flashes = await recordFlashes(page);
   set(12, 10);
   await refreshUntilChanged(page, first);
-  expect(await flashes()).toHaveLength(1);
-  const running = await page.getByRole('grid').evaluate(async (grid) => {
+  await expect.poll(flashes).toHaveLength(1);
+  await page.getByRole('grid').evaluate((grid) => {
     grid.scrollTop = grid.scrollHeight;
-    await new Promise((resolve) => {
-      grid.addEventListener('scroll', resolve, { once: true });
-    });
-    return grid.getAnimations({ subtree: true }).length;
   });
-  expect(running).toBe(0);
+  await expect(lastOf(page, first)).toHaveCount(0);
+  expect(await page.getByRole('grid').evaluate((grid) => grid.getAnimations({ subtree: true }).length)).toBe(0);
 });
 
 test('a product that replaces another on Price does not flash, and its next price does', async ({ page }) => {
