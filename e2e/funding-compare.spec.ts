@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { cellOf, rowsOf, showColumns, tableOf, type Funding, type Print } from './funding-page.ts';
+import { cellOf, expectOrdered, rowsOf, showColumns, tableOf, toNumber, type Funding, type Print } from './funding-page.ts';
 import { UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
@@ -146,9 +146,8 @@ test('ranks are by realised rate, by premium or by volatility', async ({ page })
   for (const [name, column] of [['Mean rate', 'rate-7d'], ['Premium', 'premium'], ['Std dev', 'deviation']] as const) {
     await page.getByRole('radio', { name, exact: true }).check();
     await expect(first.locator('[data-column="rank"]')).toHaveText(/^=?1$/);
-    const values = (await rowsOf(page).locator(`[data-column="${column}"]`).allInnerTexts()).map(toNumber);
-    const sorted = values.toSorted((a, b) => (column === 'deviation' ? a - b : b - a));
-    expect(values).toEqual(sorted);
+    // The first rank is 1 in every order.
+    await expectOrdered(page, column, column === 'deviation' ? (a, b) => a - b : (a, b) => b - a);
   }
   await page.getByRole('radio', { name: 'Premium', exact: true }).check();
   const [symbol = '', print] = perpetuals.flatMap(({ base_symbol: name, prints: [newest] }) => (newest === undefined ? [] : [[name, newest] as const]))[0] ?? [];
@@ -162,8 +161,7 @@ test('the rank follows the window in force, names it, and says which ranks are t
     await page.getByRole('group', { name: 'Range', exact: true }).getByRole('radio', { name, exact: true }).check();
     await expect(tableOf(page).getByRole('columnheader', { name: 'Rank' })).toContainText(label);
     await expect(page.getByText(`over ${label}, highest first`)).toBeVisible();
-    const values = (await rowsOf(page).locator(`[data-column="${column}"]`).allInnerTexts()).map(toNumber);
-    expect(values).toEqual(values.toSorted((a, b) => b - a));
+    await expectOrdered(page, column, (a, b) => b - a);
   }
   const sums = perpetuals.map(({ base_symbol: symbol }) => takeDays({ perpetuals }, symbol, 1).reduce((all, one) => all + one, 0n));
   const tied = sums.filter((sum, at) => sums.some((other, place) => other === sum && place !== at)).length;
@@ -176,10 +174,6 @@ test('the heatmap names its own range', async ({ page }) => {
   await page.getByRole('group', { name: 'Heatmap range' }).getByRole('radio', { name: '180d' }).check();
   await expect(page.getByRole('region', { name: 'Funding heatmap, last 180 d' })).toBeVisible();
 });
-
-function toNumber(text: string): number {
-  return Number(text.replace('−', '-').replace('+', ''));
-}
 
 test('the sign convention of a long position inverts the signs, and its name stays visible', async ({ page }) => {
   const { perpetuals } = await openFunding(page);
@@ -201,7 +195,7 @@ test('the address holds every choice', async ({ page }) => {
   for (const [group, name] of CHOICES) await page.getByRole('group', { name: group, exact: true }).getByRole('radio', { name, exact: true }).check();
   await page.getByLabel('Long', { exact: true }).selectOption('SOLUS');
   await page.getByTestId('legend').first().getByRole('button', { name: 'BTCUC' }).click();
-  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+  await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
     ...{ pick: 'BTCUC', form: 'apy', range: '30d', rank: 'stability', side: 'short' },
     ...{ show: 'sum', heat: '270', long: 'SOLUS', hide: 'BTCUC' },
   });

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export interface Print {
   readonly funding_rate: number;
@@ -34,4 +34,17 @@ export async function showColumns(page: Page, columns: readonly string[], layout
   await page.addInitScript(([name, text]) => {
     localStorage.setItem(name, text);
   }, [`perpdesk.${layout}.layout`, JSON.stringify(stored)] as const);
+}
+
+export function toNumber(text: string): number {
+  return Number(text.replace('−', '-').replace('+', '').replaceAll(',', ''));
+}
+
+/** That a column is in an order, as soon as it is: rows follow a choice a moment later. */
+export async function expectOrdered(page: Page, column: string, compare: (a: number, b: number) => number): Promise<void> {
+  await expect(async () => {
+    const values = (await rowsOf(page).locator(`[data-column="${column}"]`).allInnerTexts()).map(toNumber);
+    expect(values.length).toBeGreaterThan(0);
+    expect(values).toEqual(values.toSorted(compare));
+  }).toPass({ timeout: 10_000 });
 }

@@ -79,6 +79,7 @@ test('CSV and description of the chart have the sign of the chosen side', async 
   for (const side of ['market', 'long']) {
     await page.goto(`${BTC}?side=${side}`);
     await expect(chart(page)).toHaveAccessibleDescription(side === 'long' ? /per 8 h\. Long position: \+ received, − paid\./ : /per 8 h\. Positive: longs pay shorts\./);
+    await expect(page.getByText('No intervals missing.')).toBeVisible();
     const csv = page.waitForEvent('download');
     await panel(page).getByRole('button', { name: 'CSV', exact: true }).click();
     files.set(side, (await readFile(await (await csv).path(), 'utf8')).trimEnd().split('\r\n').map((line) => line.split(',')));
@@ -143,8 +144,8 @@ test('windows show their coverage, and the distribution adds up to the charted r
   await page.goto(BTC);
   await expect(table(page, 'Realised funding').getByRole('row')).toHaveCount(5);
   await expect(table(page, 'Realised funding')).toContainText('270 of 270');
-  const counts = await table(page, 'Rate distribution').locator('tbody td:nth-child(3)').allInnerTexts();
-  expect(counts.map(Number).reduce((sum, count) => sum + count, 0)).toBe(90);
+  const counts = () => table(page, 'Rate distribution').locator('tbody td:nth-child(3)').allInnerTexts();
+  await expect.poll(async () => (await counts()).map(Number).reduce((sum, count) => sum + count, 0)).toBe(90);
 });
 
 test('the funding history has every field and loads more on scrolling', async ({ page }) => {
@@ -234,6 +235,8 @@ test('where the published tick size is wrong, USD prices are withheld and ticks 
 test('a link restores the screen', async ({ page, context }) => {
   await page.goto(BTC);
   for (const name of ['90d', 'APY', 'Short position', 'Short']) await page.getByRole('radio', { name, exact: true }).check();
+  await expect(page).toHaveURL(/range=90d.*form=apy|form=apy.*range=90d/);
+  await expect(page).toHaveURL(/hold=short|side=short/);
   const other = await context.newPage();
   await other.goto(page.url());
   for (const name of ['90d', 'APY', 'Short position', 'Short']) await expect(other.getByRole('radio', { name, exact: true })).toBeChecked();
@@ -267,6 +270,8 @@ test.describe('when a refresh fails', () => {
     await page.goto(BTC);
     const settled = page.getByTestId('last-settled');
     await expect(settled).toContainText('Last funding time');
+    // Prices are in USD once the tick size has been checked.
+    await expect(settled).toContainText(/Index at last funding USD\s*[\d,]+\.\d/);
     const known = await settled.innerText();
     await page.route(/\/api\/desk\/funding\?/, (route) => route.fulfill(UNREACHABLE));
     await page.clock.runFor(35_000);
