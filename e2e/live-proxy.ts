@@ -8,6 +8,8 @@ type LiveFault = 'none' | 'redirects' | 'forbids' | 'cuts' | 'keeps silent';
 export interface LiveProxy {
   readonly address: string;
   readonly streams: () => number;
+  /** Streams ever opened. */
+  readonly opened: () => number;
   readonly setTarget: (address: string) => void;
   readonly setFault: (fault: LiveFault) => void;
   /** Breaks all streams that are open. */
@@ -20,6 +22,7 @@ export async function openLiveProxy(first: string): Promise<LiveProxy> {
   let fault: LiveFault = 'none';
   const sockets = new Set<Socket>();
   const streams = new Set<ServerResponse>();
+  let opened = 0;
 
   const pass = (request: IncomingMessage, response: ServerResponse): void => {
     const { hostname, port } = new URL(target);
@@ -40,6 +43,7 @@ export async function openLiveProxy(first: string): Promise<LiveProxy> {
       if (fault === 'forbids') return void response.writeHead(403, { 'content-type': 'text/html' }).end('<p>Not here.');
       if (fault === 'cuts') return void response.destroy();
       streams.add(response);
+      opened += 1;
       response.once('close', () => streams.delete(response));
     }
     pass(request, response);
@@ -52,6 +56,7 @@ export async function openLiveProxy(first: string): Promise<LiveProxy> {
   return {
     address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`,
     streams: () => streams.size,
+    opened: () => opened,
     setTarget: (address) => {
       target = address;
     },
