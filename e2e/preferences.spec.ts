@@ -27,7 +27,7 @@ test('a theme overrides the system, survives a reload, and applies to another ta
   await choose(page, 'Theme', 'Dark');
   for (const tab of [page, other]) await expect(tab.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.reload();
-  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(14, 17, 23)');
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(14, 17, 23)');
 });
 
 test('each price palette has two colours, and red for up swaps them', async ({ page }) => {

@@ -39,6 +39,7 @@ test('at any width, no part of the header is cut, overlaps another or leaves the
   await page.goto('/status');
   const banner = page.getByRole('banner');
   await expect(banner.getByText(/Exchange \d\d:\d\d:\d\d UTC/)).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
   for (const width of [320, 390, 480, 640, 759, 760, 900, 1024, 1099, 1100, 1200, 1280, 1366]) {
     await page.setViewportSize({ width, height: 400 });
     expect(await banner.evaluate(findFaults), `at ${String(width)} px`).toEqual([]);
@@ -117,9 +118,9 @@ test('the descriptions of the OpenAPI document are not part of the page’s code
 test('the theme follows the system while the page is open', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/status');
-  expect(await backgroundOf(page)).toBe(themes.light);
+  await expect.poll(() => backgroundOf(page)).toBe(themes.light);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await backgroundOf(page)).toBe(themes.dark);
+  await expect.poll(() => backgroundOf(page)).toBe(themes.dark);
 });
 
 test('a link opens its screen without reloading the page, and Back returns', async ({ page }) => {

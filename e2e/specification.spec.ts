@@ -62,15 +62,18 @@ test('a perpetual does not expire: its header has no date, and its specification
 
 test('the specification opens by keyboard, is part of the address, and reads nothing', async ({ page, context }) => {
   const option = firstOf(await readProducts(page), 'option');
+  const requested = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) requested.add(pathname);
+  });
   await page.goto(`/price/${option.symbol}`);
   await expect(page.getByRole('application', { name: new RegExp(option.symbol) })).toBeVisible();
   const strike = page.getByRole('button', { name: /^strike [\d,]/ });
   await expect(strike).toBeVisible();
-  const requests: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/') && !pathname.startsWith('/api/desk/status')) requests.push(pathname);
-  });
+  await expect(page.getByTestId('legend')).toContainText(/Open interest\s*\d/);
+  // What the screen reads, it reads again now and then.
+  const before = [...requested].toSorted();
   const toggle = page.getByRole('button', { name: 'Specification' });
   await toggle.focus();
   await page.keyboard.press('Enter');
@@ -84,7 +87,7 @@ test('the specification opens by keyboard, is part of the address, and reads not
   await figureOf(panel, /^Strike/).press('i');
   await expect(page.getByRole('dialog', { name: /^Strike: / })).toContainText('ticks of the underlying product');
   await expect(page.getByRole('dialog', { name: /^Strike: / })).toContainText('Tick size check');
-  expect(requests).toEqual([]);
+  expect([...requested].toSorted()).toEqual(before);
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(specification(other, option.symbol)).toBeVisible();

@@ -142,7 +142,7 @@ test('products of a list that are no longer active are counted, and removed', as
   await storeMajors(page, [active?.product_id ?? 0, gone]);
   await open(page, `/?only=${MAJORS.id}`);
   await expect(page.getByText('1 product of “Majors” not shown.')).toBeVisible();
-  expect(await symbolsOf(page)).toEqual([active?.symbol]);
+  await expect.poll(() => symbolsOf(page)).toEqual([active?.symbol]);
   await page.getByRole('button', { name: 'Remove from watchlist' }).click();
   await expect(page.getByText('1 product of “Majors” not shown.')).toHaveCount(0);
   expect(await page.evaluate(() => localStorage.getItem('perpdesk.watchlists'))).not.toContain(String(gone));
