@@ -3,10 +3,31 @@ import { defineConfig } from '@playwright/test';
 import { clearedSettings } from '#testing/cleared-settings.ts';
 
 const browser = process.env['PERPDESK_BROWSER'];
+/** `E2E_SHAKE=1 npx playwright test -c e2e some.spec.ts` delays each response by a random time, to find tests that depend on their order. */
+const isShaken = (process.env['E2E_SHAKE'] ?? '') !== '';
+const ROOT = join(import.meta.dirname, '..');
 const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
+const WORKERS = isShaken ? 1 : 2;
+
 /** Each worker has a desk of its own, so that parallel tests do not affect each other. */
-const WORKERS = 2;
+const desks = Array.from({ length: WORKERS }, (_, worker) => ({
+  // Removed here, where each desk starts once, since workers read this file again while desks run.
+  command: 'rm -rf "$DESK_DATA_DIR" && exec node src/tools/launch.mjs serve',
+  cwd: ROOT,
+  env: {
+    ...clearedSettings(),
+    ...{ DESK_HOST: '127.0.0.1', DESK_PORT: '0', DESK_DATA_DIR: join(import.meta.dirname, 'artifacts', `desk-${String(worker)}`) },
+    // More than the browser tests can use; an exhausted budget has tests of its own.
+    DESK_BUDGET: '2000/300',
+  },
+  // Sets PERPDESK_URL_0 and so on, before the workers read this file.
+  wait: { stdout: new RegExp(`ready at (?<perpdesk_url_${String(worker)}>http:\\S+)`) },
+  gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 6_000 },
+}));
+
+/** See shaking-proxy.ts. */
+const shaker = { command: 'exec node e2e/shaking-proxy.ts', cwd: ROOT, wait: { stdout: /shakes at (?<perpdesk_shaker>http:\S+)/ } };
 
 export default defineConfig({
   testDir: '.',
@@ -17,9 +38,9 @@ export default defineConfig({
   workers: WORKERS,
   forbidOnly: true,
   retries: 0,
-  // Two workers, each with a desk, an exchange and a browser, share the cores of a busy machine.
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Two workers, each with a desk, an exchange and a browser, share the cores of a busy machine. Delays add up.
+  timeout: isShaken ? 240_000 : 60_000,
+  expect: { timeout: isShaken ? 30_000 : 10_000 },
   use: {
     baseURL: process.env[`PERPDESK_URL_${process.env['TEST_PARALLEL_INDEX'] ?? ''}`] ?? '',
     // To record a trace takes a third of a test's time: `playwright test -c e2e --trace on -g "its title"` records that of one.
@@ -30,20 +51,8 @@ export default defineConfig({
       // Without a window it would fit letters to whole pixels, which makes texts wider than they are elsewhere.
       args: ['--no-sandbox', '--disable-quic', '--font-render-hinting=none', ...quiet],
       ...(browser !== undefined && { executablePath: browser }),
+      ...(isShaken && { proxy: { server: process.env['PERPDESK_SHAKER'] ?? '', bypass: '<-loopback>' } }),
     },
   },
-  webServer: Array.from({ length: WORKERS }, (_, worker) => ({
-    // Removed here, where each desk starts once, since workers read this file again while desks run.
-    command: 'rm -rf "$DESK_DATA_DIR" && exec node src/tools/launch.mjs serve',
-    cwd: join(import.meta.dirname, '..'),
-    env: {
-      ...clearedSettings(),
-      ...{ DESK_HOST: '127.0.0.1', DESK_PORT: '0', DESK_DATA_DIR: join(import.meta.dirname, 'artifacts', `desk-${String(worker)}`) },
-      // More than the browser tests can use; an exhausted budget has tests of its own.
-      DESK_BUDGET: '2000/300',
-    },
-    // Sets PERPDESK_URL_0 and so on, before the workers read this file.
-    wait: { stdout: new RegExp(`ready at (?<perpdesk_url_${String(worker)}>http:\\S+)`) },
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 6_000 },
-  })),
+  webServer: isShaken ? [...desks, shaker] : desks,
 });
