@@ -28,6 +28,7 @@ interface ParameterValues {
   readonly active: boolean;
   readonly at: Instant;
   readonly kind: (typeof CHANGE_KINDS)[number];
+  readonly bucket_seconds: number;
 }
 
 /** `never`, not a text by default, for a parameter of the table that is missing above. */

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { RefObject } from 'react';
 import { formatCount } from '#domain/format/count.ts';
 import { compareBooks, DIFFERENCES, type BookComparison } from '#domain/orders/compare-books.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
@@ -13,22 +12,23 @@ import { DIFFERENCE_NAMES } from './difference-names.ts';
 import { PastList } from './past-list.tsx';
 import type { StepFilter } from './step-filter.ts';
 import type { PastBook } from './use-book.ts';
+import own from './travel.module.css';
 
 interface ComparedListProps {
   readonly earlier: PastBook;
   readonly later: PastBook;
-  readonly stepFilterRef: RefObject<StepFilter>;
+  readonly onFilter: (filter: StepFilter) => void;
 }
 
 /** The orders of two instants in one list, with what was added, changed and gone from the one to the other. */
-export function ComparedList({ earlier, later, stepFilterRef }: ComparedListProps) {
+export function ComparedList({ earlier, later, onFilter }: ComparedListProps) {
   const comparison = useMemo(() => compareBooks(earlier.rows, later.rows), [earlier, later]);
   const orderColumns = useOrderColumns(comparison.rows);
   const columns = useMemo(() => [...createDifferenceColumns(comparison), ...orderColumns], [comparison, orderColumns]);
   const marks = useMemo(() => toMarks(comparison), [comparison]);
   const added = useMemo(() => toAddedColumns(comparison, earlier), [comparison, earlier]);
   const counts = (list: ListControl) => <Counts counts={comparison.counts} list={list} />;
-  return <PastList book={later} rows={comparison.rows} columns={columns} compared={{ book: earlier, marks, added, counts }} stepFilterRef={stepFilterRef} />;
+  return <PastList book={later} rows={comparison.rows} columns={columns} compared={{ book: earlier, marks, added, counts }} onFilter={onFilter} />;
 }
 
 function toMarks({ differences }: BookComparison): GridMarks {
@@ -42,7 +42,7 @@ function toMarks({ differences }: BookComparison): GridMarks {
 /** How many orders differ in which way, each a filter that shows only them. */
 function Counts({ counts, list: { state, set } }: { readonly counts: BookComparison['counts']; readonly list: ListControl }) {
   return (
-    <span role="group" aria-label="Differences" className={styles['choice']}>
+    <span role="group" aria-label="Differences" className={own['counts']}>
       {DIFFERENCES.map((kind) => {
         const filter = { kind: 'is', texts: [DIFFERENCE_NAMES[kind]] } as const;
         const isOn = JSON.stringify(state.filters['change']) === JSON.stringify(filter);

@@ -1,4 +1,3 @@
-import type { RefObject } from 'react';
 import { joinQueries } from '#panels/join-queries.ts';
 import { PanelBody } from '#panels/panel-body.tsx';
 import { lazy } from '#ui/lazy.tsx';
@@ -17,11 +16,11 @@ interface PastBooksProps {
   readonly shown: BookReading;
   readonly other: BookReading;
   /** What the list is filtered by. */
-  readonly stepFilterRef: RefObject<StepFilter>;
+  readonly onFilter: (filter: StepFilter) => void;
 }
 
 /** The list of one instant, or of two compared. */
-export function PastBooks({ travel: { at, other: otherAt }, shown, other, stepFilterRef }: PastBooksProps) {
+export function PastBooks({ travel: { at, other: otherAt }, shown, other, onFilter }: PastBooksProps) {
   if (otherAt === null) {
     return (
       <PanelBody query={shown.query}>
@@ -30,7 +29,7 @@ export function PastBooks({ travel: { at, other: otherAt }, shown, other, stepFi
             <p className={own['facts']}>
               <ReadingFacts book={book} />
             </p>
-            <OneList book={book} stepFilterRef={stepFilterRef} />
+            <OneList book={book} onFilter={onFilter} />
           </div>
         )}
       </PanelBody>
@@ -47,7 +46,7 @@ export function PastBooks({ travel: { at, other: otherAt }, shown, other, stepFi
               <ReadingFacts book={later} />
               <ReadingFacts book={earlier} isOther />
             </p>
-            <ComparedList earlier={earlier} later={later} stepFilterRef={stepFilterRef} />
+            <ComparedList earlier={earlier} later={later} onFilter={onFilter} />
           </div>
         )
       }
@@ -55,6 +54,6 @@ export function PastBooks({ travel: { at, other: otherAt }, shown, other, stepFi
   );
 }
 
-function OneList({ book, stepFilterRef }: { readonly book: PastBook; readonly stepFilterRef: RefObject<StepFilter> }) {
-  return <PastList book={book} rows={book.rows} columns={useOrderColumns(book.rows)} stepFilterRef={stepFilterRef} />;
+function OneList({ book, onFilter }: { readonly book: PastBook; readonly onFilter: (filter: StepFilter) => void }) {
+  return <PastList book={book} rows={book.rows} columns={useOrderColumns(book.rows)} onFilter={onFilter} />;
 }

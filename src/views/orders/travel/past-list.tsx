@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { isPresent, toFacts, type OrderRow } from '#domain/orders/order-row.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { GridHandle, GridMarks } from '#ui/grid/grid-props.ts';
@@ -11,6 +11,7 @@ import { lazyOverlay } from '#ui/lazy.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useProvideCommands } from '#ui/commands.tsx';
 import { useLoadErrorToast } from '#ui/toast.tsx';
+import { useStable } from '#ui/use-stable.ts';
 import { useAnnouncedCount } from '#ui/live-region.tsx';
 import { NoMatches } from '#panels/no-matches.tsx';
 import type { Column } from '../column-kinds.ts';
@@ -49,11 +50,11 @@ interface PastListProps {
   readonly columns: readonly Column[];
   readonly compared?: Compared;
   /** What the list is filtered by, for whoever goes from change to change. */
-  readonly stepFilterRef: RefObject<StepFilter>;
+  readonly onFilter: (filter: StepFilter) => void;
 }
 
 /** The list of working orders as they were. */
-export function PastList({ book, rows: all, columns, compared, stepFilterRef }: PastListProps) {
+export function PastList({ book, rows: all, columns, compared, onFilter }: PastListProps) {
   const list = useListState(columns, usePrivateCodes(book.rows), 'orders', compared === undefined ? 'orders' : 'orders-compared');
   const { state, set } = list;
   const table = { columns, state, set };
@@ -70,9 +71,10 @@ export function PastList({ book, rows: all, columns, compared, stepFilterRef }: 
   useAnnouncedCount(matching.length, book.rows.length, 'orders');
   const notLoaded = useLoadErrorToast();
   useProvideCommands(() => columnCommands(table, notLoaded));
+  const filter = useStable(toStepFilter(state));
   useEffect(() => {
-    stepFilterRef.current = toStepFilter(state);
-  }, [stepFilterRef, state]);
+    onFilter(filter);
+  }, [onFilter, filter]);
   const follow = useFollowCursor(panel === 'order', setOrderId);
   const closePanel = (): void => {
     setPanel('none');

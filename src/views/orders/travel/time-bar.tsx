@@ -1,5 +1,6 @@
 import { toWindow, type TimeWindow } from '#domain/time/time-window.ts';
 import { Segmented } from '#ui/segmented.tsx';
+import { useStable } from '#ui/use-stable.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { spanParam, type Span } from './travel-params.ts';
 import { TimeField } from './time-field.tsx';
@@ -16,6 +17,8 @@ interface TimeBarProps {
   readonly whole: TimeWindow | null;
   readonly now: number;
   readonly steps: Steps;
+  /** The list shows this product only. */
+  readonly symbol: string | null;
 }
 
 const HOUR_MS = 3_600_000;
@@ -23,7 +26,7 @@ const LENGTHS: Readonly<Record<Span, number>> = { '1h': HOUR_MS, '6h': 6 * HOUR_
 const SPANS = [['1h', '1 h'], ['6h', '6 h'], ['24h', '24 h'], ['7d', '7 d'], ['all', 'All']] as const satisfies readonly (readonly [Span, string])[];
 
 /** Goes through the journal: by its changes, by a time that is typed, and by hand along the strip. */
-export function TimeBar({ travel, whole, now, steps }: TimeBarProps) {
+export function TimeBar({ travel, whole, now, steps, symbol }: TimeBarProps) {
   const [span, setSpan] = useUrlState(spanParam);
   const isCompared = travel.other !== null;
   return (
@@ -47,7 +50,7 @@ export function TimeBar({ travel, whole, now, steps }: TimeBarProps) {
         <span className={styles['message']}>{steps.message}</span>
         <Segmented label="Span of the bar" choices={SPANS} value={span} onChange={setSpan} />
       </div>
-      {whole !== null && <Strip travel={travel} whole={whole} length={LENGTHS[span]} />}
+      {whole !== null && <Strip travel={travel} whole={whole} length={LENGTHS[span]} symbol={symbol} />}
     </section>
   );
 }
@@ -78,13 +81,18 @@ function StepButton({ steps, direction }: { readonly steps: Steps; readonly dire
   );
 }
 
-function Strip({ travel, whole, length }: { readonly travel: Travel; readonly whole: TimeWindow; readonly length: number }) {
+interface StripProps extends Pick<TimeBarProps, 'travel' | 'symbol'> {
+  readonly whole: TimeWindow;
+  readonly length: number;
+}
+
+function Strip({ travel, whole, length, symbol }: StripProps) {
   const start = Number.isNaN(travel.at) ? whole.to : travel.at;
   const [at, moveAt] = useHand(start, travel.goTo);
   const [other, moveOther] = useHand(travel.other ?? start, travel.compareWith);
   // By where the list is and not by the hand, under which the strip would move.
-  const window = toWindow(whole, start, length);
-  const activity = useActivity(window);
+  const window = useStable(toWindow(whole, start, length));
+  const activity = useActivity(window, symbol);
   const first: Handle = { name: 'Time shown', at, move: moveAt };
   const isCompared = travel.other !== null && !Number.isNaN(travel.other);
   return (

@@ -1,9 +1,12 @@
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
+import { countOf } from '#domain/format/count.ts';
 import { toInstantAt, toShare, toStep, type TimeWindow } from '#domain/time/time-window.ts';
+import type { Zone } from '#ui/preferences/preferences.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
-import { formatInstant } from '#ui/time/format-time.ts';
+import { formatDuration, formatInstant } from '#ui/time/format-time.ts';
 import { Time } from '#ui/time/time.tsx';
+import { DENSITY, toDensityPath } from './density-path.ts';
 import type { Activity } from './use-activity.ts';
 import styles from './travel.module.css';
 
@@ -23,12 +26,16 @@ interface TimeStripProps {
 
 /** The journal through time: where it changed, where it has gaps, and which instants are shown. */
 export function TimeStrip({ window, activity, handles }: TimeStripProps) {
+  const [zone] = useZone();
   const strip = useRef<HTMLDivElement>(null);
   const held = useRef<Handle['name'] | null>(null);
   const follow = ({ clientX }: PointerEvent): void => {
     const box = strip.current?.getBoundingClientRect();
     const handle = handles.find(({ name }) => name === held.current);
-    if (box !== undefined && handle !== undefined) handle.move(toInstantAt((clientX - box.left) / box.width, window));
+    if (strip.current === null || box === undefined) return;
+    const at = toInstantAt((clientX - box.left) / box.width, window);
+    if (handle === undefined) strip.current.title = describeAt(at, activity, zone);
+    else handle.move(at);
   };
   const press = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0) return;
@@ -46,7 +53,8 @@ export function TimeStrip({ window, activity, handles }: TimeStripProps) {
   return (
     <div className={styles['strip']}>
       <div ref={strip} className={styles['track']} onPointerDown={press} onPointerMove={follow} onPointerUp={release} onPointerCancel={release}>
-        {(activity.gaps ?? []).map(({ from, to }) => (
+        <Density window={window} activity={activity} />
+        {activity.gaps.map(({ from, to }) => (
           <i key={from} data-part="gap" style={{ insetInlineStart: toPercent(toShare(from, window)), inlineSize: toPercent(toShare(to, window) - toShare(from, window)) }} />
         ))}
         {handles.length > 1 && <Between handles={handles} window={window} />}
@@ -56,6 +64,17 @@ export function TimeStrip({ window, activity, handles }: TimeStripProps) {
       </div>
       <Axis window={window} />
     </div>
+  );
+}
+
+function Density({ window, activity: { buckets, bucketSeconds, gaps } }: Pick<TimeStripProps, 'window' | 'activity'>) {
+  const path = useMemo(() => toDensityPath(buckets ?? [], window), [buckets, window]);
+  if (buckets === null) return null;
+  const sum = buckets.reduce((total, { changes }) => total + changes, 0);
+  return (
+    <svg viewBox={`0 0 ${String(DENSITY.width)} ${String(DENSITY.height)}`} preserveAspectRatio="none" role="img" aria-label={`${countOf(sum, 'change')} by ${formatDuration(bucketSeconds)}; ${countOf(gaps.length, 'gap')}`}>
+      <path d={path} />
+    </svg>
   );
 }
 
@@ -122,6 +141,15 @@ function Axis({ window }: { readonly window: TimeWindow }) {
       })}
     </div>
   );
+}
+
+/** What there is at an instant, for the tooltip. */
+function describeAt(at: number, { buckets, gaps, bucketSeconds }: Activity, zone: Zone): string {
+  const isAt = ({ from, to }: TimeWindow): boolean => from <= at && at < to;
+  const time = formatInstant(at, zone);
+  if (gaps.some(isAt)) return `${time}\nIn a gap: nothing was read`;
+  if (buckets === null) return time;
+  return `${time}\n${countOf(buckets.find(isAt)?.changes ?? 0, 'change')} in these ${formatDuration(bucketSeconds)}`;
 }
 
 const DAY_LENGTH = '2026-11-20'.length;

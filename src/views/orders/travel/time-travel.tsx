@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useState } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import hidden from '#ui/hidden.module.css';
 import { useAnnounced } from '#ui/live-region.tsx';
@@ -26,8 +26,8 @@ export function TimeTravel() {
   const travel = useTravel();
   const { now } = useApi();
   const time = useJournalTime();
-  const stepFilterRef = useRef(ALL_ORDERS);
-  const steps = useSteps({ at: travel.at, filterRef: stepFilterRef, goTo: travel.goTo, leave: travel.leave });
+  const [filter, setFilter] = useState(ALL_ORDERS);
+  const steps = useSteps({ at: travel.at, filter, goTo: travel.goTo, leave: travel.leave });
   const terms = useOrderTerms(true);
   const isTime = !Number.isNaN(travel.at) && !Number.isNaN(travel.other);
   const shown = useBook(isTime ? travel.at : null, terms);
@@ -41,8 +41,8 @@ export function TimeTravel() {
       </Toolbar>
       <div className={styles['body']} aria-busy={shown.query.isFetching || other.query.isFetching}>
         <h2 className={hidden['hidden']}>Orders</h2>
-        <TimeBar travel={travel} whole={time?.whole ?? null} now={time?.now ?? now()} steps={steps} />
-        {findFace({ travel, time, readings: [shown, other] }) ?? <PastBooks travel={travel} shown={shown} other={other} stepFilterRef={stepFilterRef} />}
+        <TimeBar travel={travel} whole={time?.whole ?? null} now={time?.now ?? now()} steps={steps} symbol={filter.symbol} />
+        {findFace({ travel, time, readings: [shown, other] }) ?? <PastBooks travel={travel} shown={shown} other={other} onFilter={setFilter} />}
       </div>
     </div>
   );

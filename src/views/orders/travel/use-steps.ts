@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { RefObject } from 'react';
 import type { Api } from '#api/create-api.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { CHANGE_KINDS } from '#contract/desk-journal.ts';
@@ -21,14 +20,14 @@ export interface Steps {
 
 interface StepsParts {
   readonly at: number;
-  /** Of the list, which is read first. */
-  readonly filterRef: RefObject<StepFilter>;
+  /** Of the list. */
+  readonly filter: StepFilter;
   readonly goTo: (at: number) => void;
   readonly leave: () => void;
 }
 
 /** Goes to the reading before or after an instant that shows a change, also by `[` and `]`. */
-export function useSteps({ at, filterRef, goTo, leave }: StepsParts): Steps {
+export function useSteps({ at, filter, goTo, leave }: StepsParts): Steps {
   const { api } = useApi();
   const [outcome, setOutcome] = useState({ at, message: '' });
   const running = useRef<AbortController | null>(null);
@@ -37,7 +36,7 @@ export function useSteps({ at, filterRef, goTo, leave }: StepsParts): Steps {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    const { symbol, isWhole } = filterRef.current;
+    const { symbol, isWhole } = filter;
     const found = await findReading(api, { at, direction, symbol, signal: controller.signal }).catch(() => 'failed' as const);
     if (controller.signal.aborted) return;
     if (typeof found === 'number') goTo(found);
