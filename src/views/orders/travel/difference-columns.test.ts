@@ -17,7 +17,7 @@ it('say how an order differs, and its fields before and after', () => {
 
 it('are in the file, with the figures of the earlier time as digits', () => {
   const { heading, cells } = toAddedColumns(comparison, { completeness: { readTo: '2026-08-17T23:45:23Z' as Instant } });
-  const lines = comparison.rows.map((row): Readonly<Record<string, unknown>> => Object.fromEntries(cells(row).map((cell, place) => [heading[place], cell])));
+  const lines = comparison.rows.map((row): Readonly<Record<string, unknown>> => Object.fromEntries(cells(row).map((cell, place) => [heading[place] ?? '', cell] as const)));
   expect(lines[0]).toMatchObject({ difference: 'added', price_ticks_before: null });
   expect(lines[1]).toMatchObject({ difference: 'changed', compared_with: '2026-08-17T23:45:23Z', changed_fields: 'price quantity_filled', price_ticks_before: { digits: '125' }, quantity_filled_before: { digits: '0' } });
   expect(lines[3]).toMatchObject({ difference: 'gone', changed_fields: '' });
