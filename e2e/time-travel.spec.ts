@@ -147,7 +147,7 @@ test('two instants are compared: what was added, changed and gone, in the list, 
   const place = names.indexOf('difference');
   expect(names.slice(place - 1, place)).toEqual(['product_kind']);
   const countOf = (word: string): number => lines.filter((line) => line[place] === word).length;
-  expect([countOf('added'), countOf('changed')]).toEqual([added, changed]);
+  expect([countOf('added'), countOf('changed'), countOf('gone')]).toEqual([added, changed, gone]);
   await page.getByRole('button', { name: 'Stop comparing' }).click();
   await expect(heading(page)).toHaveText(`Working orders at ${toShownTime(to)} UTC`);
   await page.getByRole('button', { name: 'Compare with…' }).click();

@@ -7,17 +7,19 @@ import type { PastBook } from './use-book.ts';
 
 interface ExportPastDialogProps extends Omit<ExportDialogProps, 'subject'> {
   readonly rows: readonly OrderRow[];
+  /** Also of those that a comparison adds. */
+  readonly total: number;
   readonly book: PastBook;
   readonly compared: Compared | undefined;
 }
 
 /** Exports the filtered orders as they were, with the reading that they are of. */
-export function ExportPastDialog({ rows, book, compared, ...dialog }: ExportPastDialogProps) {
+export function ExportPastDialog({ rows, total, book, compared, ...dialog }: ExportPastDialogProps) {
   const others = compared === undefined ? [] : [compared.book];
   const name = `working-orders-at-${[book, ...others].map(toBookStamp).join('-compared-with-')}`;
   const subject = {
     rows,
-    total: book.rows.length,
+    total,
     badge: <CompletenessBadge completeness={book.completeness} isStale={false} />,
     set: toPastWord(book),
     added: compared?.added,

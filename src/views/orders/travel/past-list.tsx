@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { isPresent, toFacts, type OrderRow } from '#domain/orders/order-row.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { GridHandle, GridMarks } from '#ui/grid/grid-props.ts';
+import type { GridTable } from '#ui/grid/grid-table.ts';
 import { Grid } from '#ui/grid/grid.tsx';
+import { toRowFilter } from '#ui/grid/row-filter.ts';
 import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { useGridTooltips } from '#ui/grid/use-grid-tooltips.tsx';
@@ -92,7 +94,7 @@ export function PastList({ book, rows: all, columns, compared, onFilter }: PastL
         grid={grid}
         opened={opened}
         setOpened={setOpened}
-        exportDialog={(close) => <ExportPastDialog rows={rows.matching()} book={book} compared={compared} columns={columns} state={state} close={close} />}
+        exportDialog={(close) => <ExportPastDialog rows={[...matching, ...findGone(all, table)]} total={all.length} book={book} compared={compared} columns={columns} state={state} close={close} />}
         panels={<PanelButtons buttons={PANEL_BUTTONS} />}
       />
       <div className={styles['split']} onKeyDown={escape}>
@@ -129,6 +131,12 @@ export function PastList({ book, rows: all, columns, compared, onFilter }: PastL
       <PastFooter book={book} matching={matching} selected={selected} message={message} counts={compared?.counts(list)} />
     </>
   );
+}
+
+/** Those that a comparison adds and the filter passes: they are in no sum, but in the file. */
+function findGone(rows: readonly OrderRow[], { columns, state }: Pick<GridTable<OrderRow>, 'columns' | 'state'>): readonly OrderRow[] {
+  const passes = toRowFilter(columns, state);
+  return rows.filter((row) => !isPresent(row) && (passes?.(row) ?? true));
 }
 
 const PANEL_BUTTONS = [
