@@ -30,6 +30,8 @@ const SCREENS: Readonly<Record<string, string>> = {
   'Funding, unknown perpetual': '/funding/NOSUCH',
   'Orders': '/orders',
   'Orders, no match': '/orders?q=nothing-like-it',
+  'Orders, before the journal': '/orders?at=2020-01-01T00:00:00Z&with=2020-01-02T00:00:00Z',
+  'Orders, at no time': '/orders?at=soon',
   'Order history': '/orders/history',
   'Order history, no match': '/orders/history?product=NOSUCH',
   'Life of an order, not in the journal': '/orders/life/1',

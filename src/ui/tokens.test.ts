@@ -29,7 +29,7 @@ function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-const surfaces = ['background', 'surface', 'raised', 'unseen'];
+const surfaces = ['background', 'surface', 'raised', 'unseen', 'past-background', 'past-surface', 'past-raised'];
 const inks = ['text', 'muted', 'faint', 'accent', 'bid', 'ask', 'green', 'red', 'blue', 'orange', 'good', 'attention', 'failed'];
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {

@@ -3,7 +3,7 @@ import type { Decimal } from '../units/decimal.ts';
 import { deriveQuantity, type Quantity } from '../units/quantity.ts';
 import type { MarketPrice } from './market-price.ts';
 import { toTicks } from './order-figures.ts';
-import type { OrderRow } from './order-row.ts';
+import { isOver, type OrderRow } from './order-row.ts';
 
 /**
  * How far an order rests from the market: positive is away from it, so a bid below and an ask above. Null for an order that
@@ -34,8 +34,9 @@ function hasShare({ order }: OrderRow, { ticks }: MarketPrice): boolean {
   return order.product_type !== 'Spread' && (ticks === null || ticks > 0);
 }
 
-function findMarket({ order: { side, status }, terms: { market }, absent }: OrderRow): MarketPrice | null {
-  return status === 'Working' && absent !== 'gone' && (side === 'Bid' || side === 'Ask') ? market : null;
+function findMarket(row: OrderRow): MarketPrice | null {
+  const { side, status } = row.order;
+  return status === 'Working' && !isOver(row) && (side === 'Bid' || side === 'Ask') ? row.terms.market : null;
 }
 
 /** In ticks as a float, for sorting and filtering only. */

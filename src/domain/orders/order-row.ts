@@ -12,9 +12,9 @@ export interface OrderRow {
   readonly asOf: number;
   /**
    * Set if the latest response does not contain the order: it is shown as it was, and excluded from sums. Unread: the
-   * response was incomplete, so the order may still be working.
+   * response was incomplete, so the order may still be working. Left: of two instants, it was working at the earlier one only.
    */
-  readonly absent?: 'gone' | 'unread';
+  readonly absent?: 'gone' | 'unread' | 'left';
   /** The same object for as long as the order and its terms are, in one response after the other. */
   readonly facts?: object;
   /** How many other working orders have the same account, product, side and price. Not counted in the history. */
@@ -27,6 +27,11 @@ export interface OrderRow {
 
 export function isPresent({ absent }: OrderRow): boolean {
   return absent === undefined;
+}
+
+/** Whether an order is known to work no longer. */
+export function isOver({ absent }: Pick<OrderRow, 'absent'>): boolean {
+  return absent === 'gone' || absent === 'left';
 }
 
 /** What stays the same while a row says the same, but for its age. An order that is absent says something else. */

@@ -21,11 +21,12 @@ export function toRowStatus({ order, terms: { doubt }, absent }: OrderRow): Orde
   return { label: ABSENT_LABELS[absent], derived: true, explanation: `${ABSENT_REASONS[absent]} Last known: ${status.explanation}` };
 }
 
-const ABSENT_LABELS: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = { gone: 'No longer working', unread: 'Unconfirmed' };
+const ABSENT_LABELS: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = { gone: 'No longer working', unread: 'Unconfirmed', left: 'No longer working' };
 
 export const ABSENT_REASONS: Readonly<Record<NonNullable<OrderRow['absent']>, string>> = {
   gone: 'The exchange no longer lists the order as working. Order history does not say yet how it closed.',
   unread: 'Missing from the latest response, which is incomplete: the order may still be working.',
+  left: 'Working at the earlier of the two times, and no longer at the later one.',
 };
 
 /** The statuses of orders that are gone, in a list of working orders. */

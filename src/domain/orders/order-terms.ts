@@ -75,6 +75,17 @@ export function createTerms(directory: readonly DeskProduct[], checksOf: ChecksO
   };
 }
 
+/** For orders of an earlier time: the market prices of today say nothing about them. */
+export function withoutMarket(termsOf: TermsOf): TermsOf {
+  const known = new WeakMap<OrderTerms, OrderTerms>();
+  return (order) => {
+    const terms = termsOf(order);
+    const past = known.get(terms) ?? { ...terms, market: null, underlying: null };
+    known.set(terms, past);
+    return past;
+  };
+}
+
 function withoutProduct(productId: number): OrderTerms {
   return { productId, product: null, doubt: null, conversion: null, contractSize: null, usdPerTick: null, usdPerContractTick: null, digits: LEAST_DIGITS, check: null, market: null, underlying: null };
 }

@@ -105,7 +105,7 @@ function toChangedMark(mark: OrderMark | undefined, fields: readonly OrderField[
 }
 
 /** Fields whose wire value differs. */
-function findChangedFields(before: Order, after: Order): readonly OrderField[] {
+export function findChangedFields(before: Order, after: Order): readonly OrderField[] {
   if (before === after) return NONE;
   let changed: OrderField[] | null = null;
   for (const field in after) {

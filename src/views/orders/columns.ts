@@ -7,7 +7,7 @@ import { formatCount } from '#domain/format/count.ts';
 import { DISTANCE_BANDS, toDistance, toDistanceBand, toDistanceTicks, toSortableDistance, toSortableDistanceTicks } from '#domain/orders/order-distance.ts';
 import { toFilledNotional, toFilledShare, toNotional, toPrice, toRemaining, toSortableNotional, toSortablePrice, toSortableUnderlying, toUnderlyingNotional, toValueKind, type ValueKind } from '#domain/orders/order-figures.ts';
 import { isCounted, toWorkingQuantity } from '#domain/orders/order-quantities.ts';
-import { type OrderRow, toProductKind } from '#domain/orders/order-row.ts';
+import { isOver, type OrderRow, toProductKind } from '#domain/orders/order-row.ts';
 import { toRowStatus } from '#domain/orders/order-status.ts';
 import { toOrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
 import type { GridTotal } from '#ui/grid/grid-column.ts';
@@ -238,7 +238,7 @@ const duplicateColumns: readonly Column[] = [
 
 /** Of an order that still works. */
 function duplicateColumn(id: string, title: string, read: (row: OrderRow) => number | undefined): Column {
-  const count = (row: OrderRow): number | null => (row.absent === 'gone' ? null : (read(row) ?? null));
+  const count = (row: OrderRow): number | null => (isOver(row) ? null : (read(row) ?? null));
   return { ...numberColumn(id, title, 88, count), alphabet: UNSEARCHED, text: (row) => count(row)?.toString() ?? NO_VALUE, hidden: true };
 }
 

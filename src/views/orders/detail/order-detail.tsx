@@ -25,6 +25,8 @@ interface OrderDetailProps {
   readonly open: (id: string) => void;
   /** A sentence that limits where neighbours were searched, if not among all orders. */
   readonly among?: string;
+  /** The orders are of an earlier time. */
+  readonly isPast?: boolean;
 }
 
 const MOST_NEIGHBOURS = 3;
@@ -32,7 +34,7 @@ const MOST_NEIGHBOURS = 3;
 const LifeSection = lazy(async () => (await import('../life/life-section.tsx')).LifeSection);
 
 /** All fields of an order, the source of each figure, and its neighbours. */
-export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
+export function OrderDetail({ rows, orderId, open, among, isPast = false }: OrderDetailProps) {
   const row = useMemo(() => rows.find(({ order }) => order.id === orderId), [rows, orderId]);
   const neighbours = useMemo(() => row && findNeighbours(row, rows, MOST_NEIGHBOURS), [row, rows]);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -56,7 +58,7 @@ export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
       </h3>
       {row.absent !== undefined && (
         <p>
-          <StatusBadge state="attention">{toRowStatus(row).label}</StatusBadge> {order.status === 'Closed' ? 'The order is no longer working. The details below are those of order history.' : `${ABSENT_REASONS[row.absent]} The details below are the last ones received.`}
+          <StatusBadge state="attention">{toRowStatus(row).label}</StatusBadge> {order.status === 'Closed' ? 'The order is no longer working. The details below are those of order history.' : `${ABSENT_REASONS[row.absent]} The details below are the last ones ${row.absent === 'left' ? 'of the earlier time' : 'received'}.`}
           {row.absent === 'gone' && (
             <>
               {' '}
@@ -78,7 +80,7 @@ export function OrderDetail({ rows, orderId, open, among }: OrderDetailProps) {
       />
       <h3>Source of the price</h3>
       <FactList facts={explainCell(row, 'price')} />
-      <LifeSection key={order.id} row={row} />
+      <LifeSection key={order.id} row={row} isPast={isPast} />
     </>
   );
 }

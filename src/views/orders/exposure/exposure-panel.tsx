@@ -19,7 +19,7 @@ import { formatInAllZones } from '#ui/time/format-time.ts';
 import { toSetWord } from '../export/working-statement.ts';
 import { describeFilters } from '../filter/filter-text.ts';
 import styles from '../orders.module.css';
-import type { WorkingSnapshot } from '../working/use-working.ts';
+import type { OrderSnapshot } from '../order-snapshot.ts';
 import { EXPOSURE_COLUMNS } from './exposure-columns.ts';
 import { toExposureCsv } from './exposure-csv.ts';
 
@@ -29,7 +29,7 @@ interface ExposurePanelProps {
   readonly columns: readonly GridColumn<OrderRow>[];
   readonly state: GridState;
   readonly set: (state: GridState) => void;
-  readonly shown: WorkingSnapshot;
+  readonly shown: OrderSnapshot;
   readonly isStale: boolean;
   /** Holds updates while the pointer moves over the table. */
   readonly setBusy: (busy: boolean) => void;
@@ -80,7 +80,7 @@ function useExposures(rows: readonly OrderRow[], columns: readonly GridColumn<Or
   }, [rows, columns, key, quick]);
 }
 
-function useExposureGrid(exposures: readonly AccountExposure[], { source }: WorkingSnapshot) {
+function useExposureGrid(exposures: readonly AccountExposure[], { source }: OrderSnapshot) {
   const [sorts, setSorts] = useUrlState(exposureSort);
   const [layout, setLayout] = useState(() => defaultGridState(EXPOSURE_COLUMNS));
   const state = useMemo(() => ({ ...layout, sorts }), [layout, sorts]);

@@ -12,8 +12,14 @@ import { NoLife } from './no-life.tsx';
 import { LIFE_SECONDS, useLife } from './use-life.ts';
 import styles from './life.module.css';
 
+interface LifeSectionProps {
+  readonly row: Pick<OrderRow, 'order' | 'terms'>;
+  /** Beside orders of an earlier time, where an age that is counted from now would mislead. */
+  readonly isPast?: boolean;
+}
+
 /** What the journal has of an order: a line through time, and its changes. */
-export function LifeSection({ row: { order, terms } }: { readonly row: Pick<OrderRow, 'order' | 'terms'> }) {
+export function LifeSection({ row: { order, terms }, isPast = false }: LifeSectionProps) {
   const life = useLife(order.id);
   const { query, changes, line, gaps } = life;
   const id = useId();
@@ -25,7 +31,7 @@ export function LifeSection({ row: { order, terms } }: { readonly row: Pick<Orde
           Open
         </Link>
       </div>
-      {query.data !== undefined && (
+      {query.data !== undefined && !isPast && (
         <p className={styles['note']}>
           <FreshnessMark query={{ ...query, data: query.data }} everySeconds={LIFE_SECONDS} besides={[life.journal]} />
         </p>

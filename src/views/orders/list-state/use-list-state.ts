@@ -13,6 +13,9 @@ import { useLink } from './use-link.ts';
 /** Each list keeps a layout of its own. */
 export type ListName = 'orders' | 'history';
 
+/** So does a comparison of working orders, which has columns that the list has not. */
+type LayoutName = ListName | 'orders-compared';
+
 export interface ListControl {
   readonly state: GridState;
   readonly set: (state: GridState) => void;
@@ -34,11 +37,11 @@ export interface ListControl {
 }
 
 /** The state of a list: in its address, where aliases stand for codes; the column layout is in this browser. */
-export function useListState(columns: readonly GridColumn<never>[], codes: ReadonlySet<string>, name: ListName = 'orders'): ListControl {
+export function useListState(columns: readonly GridColumn<never>[], codes: ReadonlySet<string>, name: ListName = 'orders', layoutName: LayoutName = name): ListControl {
   const ids = useMemo(() => columns.map(({ id }) => id), [columns]);
   const defaults = useMemo(() => defaultGridState(columns), [columns]);
   const { list: linked, link, aliases, held, sharesCodes, put: putLink } = useLink(ids, codes, name);
-  const { store: layoutStore, layout, refresh } = useStoredLayout(useMedia(NARROW) ? `${name}-narrow` : name, ids);
+  const { store: layoutStore, layout, refresh } = useStoredLayout(useMedia(NARROW) ? `${layoutName}-narrow` : layoutName, ids);
   const [closed, setClosed] = useState(defaults.closed);
 
   // Other changes of the address, such as a panel, keep the identity of the state.

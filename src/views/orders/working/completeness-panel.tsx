@@ -6,10 +6,10 @@ import { StatusBadge } from '#ui/status-badge.tsx';
 import { Time } from '#ui/time/time.tsx';
 import { CompletenessBadge } from './completeness.tsx';
 import styles from '../orders.module.css';
-import type { WorkingSnapshot } from './use-working.ts';
+import type { OrderSnapshot } from '../order-snapshot.ts';
 
 interface CompletenessPanelProps {
-  readonly snapshot: WorkingSnapshot;
+  readonly snapshot: OrderSnapshot;
   readonly isStale: boolean;
   readonly unconfirmed: number;
 }

@@ -3,10 +3,10 @@ import type { GridTable } from '#ui/grid/grid-table.ts';
 import { lazy } from '#ui/lazy.tsx';
 import { DepthPanel } from '../depth/depth-panel.tsx';
 import { LazyOrderDetail } from '../detail/lazy-order-detail.ts';
-import styles from '../orders.module.css';
+import { PanelFrame } from '../panel-frame.tsx';
 import { CompletenessPanel } from './completeness-panel.tsx';
 import type { PanelName } from '../url-params.ts';
-import type { WorkingSnapshot } from './use-working.ts';
+import type { OrderSnapshot } from '../order-snapshot.ts';
 
 interface SidePanelProps {
   readonly panel: Exclude<PanelName, 'none'>;
@@ -17,7 +17,7 @@ interface SidePanelProps {
   readonly unconfirmed: number;
   readonly orderId: string;
   readonly openOrder: (id: string) => void;
-  readonly shown: WorkingSnapshot;
+  readonly shown: OrderSnapshot;
   readonly isStale: boolean;
   readonly table: GridTable<OrderRow>;
   readonly setBusy: (busy: boolean) => void;
@@ -30,17 +30,11 @@ const ExposurePanel = lazy(async () => (await import('../exposure/exposure-panel
 /** The panel beside the list: an order, the depth of a product, the exposure of accounts, or the completeness check. */
 export function SidePanel({ panel, close, rows, matching, unconfirmed, orderId, openOrder, shown, isStale, table, setBusy }: SidePanelProps) {
   return (
-    <aside className={styles['beside']} data-wide={panel === 'exposure'} aria-label={TITLES[panel]}>
-      <header>
-        <h2>{TITLES[panel]}</h2>
-        <button type="button" onClick={close}>
-          Close
-        </button>
-      </header>
+    <PanelFrame title={TITLES[panel]} isWide={panel === 'exposure'} close={close}>
       {panel === 'order' && <LazyOrderDetail rows={rows} orderId={orderId} open={openOrder} />}
       {panel === 'exposure' && <ExposurePanel rows={rows} columns={table.columns} state={table.state} set={table.set} shown={shown} isStale={isStale} setBusy={setBusy} />}
       {panel === 'depth' && <DepthPanel rows={matching} />}
       {panel === 'proof' && <CompletenessPanel snapshot={shown} isStale={isStale} unconfirmed={unconfirmed} />}
-    </aside>
+    </PanelFrame>
   );
 }

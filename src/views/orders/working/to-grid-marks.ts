@@ -35,6 +35,7 @@ export function toGridMarks({ marks, unread }: TrackedOrders): GridMarks {
   return { get, size: marks.size + unread.length };
 }
 
-function toGridMark(mark: OrderMark | undefined): GridMark | undefined {
+/** The columns that a mark is of. */
+export function toGridMark(mark: OrderMark | undefined): GridMark | undefined {
   return mark?.kind === 'changed' ? new Set([...mark.fields].flatMap((field) => COLUMNS[field] ?? [])) : mark?.kind;
 }

@@ -4,25 +4,14 @@ import { toDueTime } from '#api/freshness.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useVenueOffset } from '#api/react/use-venue-time.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
-import type { OrderRow } from '#domain/orders/order-row.ts';
-import { toWorkingSet, type CompletenessCheck } from '#domain/orders/working-set.ts';
-import type { Source } from '#domain/source.ts';
-import type { PanelQuery, Stamp } from '#panels/panel-query.ts';
+import { toWorkingSet } from '#domain/orders/working-set.ts';
+import type { PanelQuery } from '#panels/panel-query.ts';
+import { toDeviationText, type OrderSnapshot } from '../order-snapshot.ts';
 import { MARKET_SECONDS, useOrderTerms } from '../use-order-terms.ts';
 import { createWorkingRows } from './create-working-rows.ts';
 
-/** All working orders at one reading. */
-export interface WorkingSnapshot extends Stamp {
-  /** Newest first. */
-  readonly rows: readonly OrderRow[];
-  readonly completeness: CompletenessCheck;
-  readonly source: Source;
-  /** How many rows failed validation. */
-  readonly setAside: number;
-  /** Where the response differed from the interface, a sentence each. */
-  readonly deviationTexts: readonly string[];
-  /** Whether some tick sizes may be unchecked. */
-  readonly isCheckLimited: boolean;
+/** The newest reading, which is followed by others. */
+export interface WorkingSnapshot extends OrderSnapshot {
   /** How often each order is read. */
   readonly everySeconds: number;
 }
@@ -45,7 +34,7 @@ export function useWorking(): WorkingReading {
     if (response === undefined || set === undefined || termsOf === null) return undefined;
     const { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, cache, staleBecause, cadence } = response;
     const rows = toRows(set.orders, { source: response, parts: response.value.parts, termsOf, offsetMs });
-    return { rows, completeness: set.completeness, source: response, setAside: response.setAside.length, endpoint, deviations, deviationTexts: deviations.map(toSentence), isCheckLimited, everySeconds: Math.max(DESK_ENDPOINTS.working.reuseSeconds, response.value.round_seconds ?? 0), receivedAt, ageSeconds, freshSeconds, cache, staleBecause, cadence };
+    return { rows, completeness: set.completeness, source: response, setAside: response.setAside.length, endpoint, deviations, deviationTexts: deviations.map(toDeviationText), isCheckLimited, everySeconds: Math.max(DESK_ENDPOINTS.working.reuseSeconds, response.value.round_seconds ?? 0), receivedAt, ageSeconds, freshSeconds, cache, staleBecause, cadence };
   }, [response, set, toRows, termsOf, isCheckLimited, offsetMs]);
   const { error, errorUpdatedAt, isFetching } = working;
   const refetch = useReadNow();
@@ -66,15 +55,4 @@ function useReadNow(): () => Promise<void> {
     // A failure is shown by the list, which observes the same query.
     await client.query(query).catch(() => undefined);
   }, [client, queries]);
-}
-
-interface Deviation {
-  readonly count: number;
-  readonly place: string;
-  readonly expected: string;
-  readonly found: string;
-}
-
-function toSentence({ count, place, expected, found }: Deviation): string {
-  return `${place}: expected ${expected}, found ${found}${count > 1 ? ` (${String(count)} times)` : ''}.`;
 }

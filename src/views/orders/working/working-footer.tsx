@@ -1,25 +1,18 @@
-import { useMemo } from 'react';
-import { formatNumber } from '#domain/format/number.ts';
 import type { TrackedOrders } from '#domain/orders/tracked-orders.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { GONE_STATUSES } from '#domain/orders/order-status.ts';
-import { toOrderTotals, type OrderTotals, type SideTotals } from '#domain/orders/order-totals.ts';
-import { countOf, formatCount } from '#domain/format/count.ts';
-import type { Source } from '#domain/source.ts';
-import type { Decimal } from '#domain/units/decimal.ts';
-import type { Fact } from '#ui/fact-list.tsx';
-import { Figure } from '#ui/figure.tsx';
+import { formatCount } from '#domain/format/count.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridFilter, GridState } from '#ui/grid/grid-state.ts';
 import { usePreferences } from '#ui/preferences/use-preferences.tsx';
-import { formatDuration, formatInAllZones } from '#ui/time/format-time.ts';
+import { formatDuration } from '#ui/time/format-time.ts';
 import { Time } from '#ui/time/time.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
-import { NARROW, useMedia } from '#ui/use-media.ts';
 import { CompletenessBadge } from './completeness.tsx';
 import styles from '../orders.module.css';
 import { Reserved } from './reserved.tsx';
 import { CHECK_LIMITED } from '../use-order-terms.ts';
+import { Totals } from './totals.tsx';
 import type { HoldReason } from './use-live-orders.ts';
 import type { WorkingSnapshot } from './use-working.ts';
 
@@ -40,8 +33,6 @@ interface WorkingFooterProps {
 }
 
 export function WorkingFooter({ state, set, matching, selected, tracked: { rows, unread, goneCount }, shown, isStale, dueAt, held, pending, gridMessage }: WorkingFooterProps) {
-  const summed = selected.length > 0 ? selected : matching;
-  const totals = useMemo(() => toOrderTotals(summed), [summed]);
   return (
     <footer className={styles['footer']}>
       <Reserved widest={toWidestCount(rows.length)}>
@@ -59,7 +50,7 @@ export function WorkingFooter({ state, set, matching, selected, tracked: { rows,
       </Reserved>
       {shown.isCheckLimited && <span>{CHECK_LIMITED}</span>}
       {gridMessage !== '' && <span>{gridMessage}</span>}
-      <Totals totals={totals} ofSelected={selected.length > 0} source={shown.source} />
+      <Totals rows={selected.length > 0 ? selected : matching} ofSelected={selected.length > 0} source={shown.source} />
     </footer>
   );
 }
@@ -85,19 +76,6 @@ function GoneFilter({ count, state, set }: Pick<WorkingFooterProps, 'state' | 's
   );
 }
 
-/** On a phone they would take a third of the list’s room. */
-function Totals({ totals, ofSelected, source }: { readonly totals: OrderTotals; readonly ofSelected: boolean; readonly source: Source }) {
-  const isNarrow = useMedia(NARROW);
-  const sums = totals.sides.map((side) => <SideSums key={side.side} totals={side} ofSelected={ofSelected} source={source} />);
-  if (!isNarrow || sums.length === 0) return sums;
-  return (
-    <details className={styles['totals']}>
-      <summary>{ofSelected ? 'Totals of selected orders by side' : 'Totals by side'}</summary>
-      {sums}
-    </details>
-  );
-}
-
 function AsOf({ shown: { completeness, source } }: { readonly shown: WorkingSnapshot }) {
   const at = completeness.readTo ?? source.answeredAt ?? new Date(source.receivedAt).toISOString();
   return <Time at={at}>as of {at.slice(11)}</Time>;
@@ -120,68 +98,4 @@ function toWidestCount(count: number): string {
 
 function toWidestState(shown: WorkingSnapshot): string {
   return shown.completeness.parts.length > 1 ? toPartsText(shown) : 'updates paused, 9,999 pending';
-}
-
-const VALUES = [
-  ['outright', 'gross notional', 'Futures and perpetuals: working qty × price × contract size. Added up in whole ticks per product, then converted to USD.'],
-  ['premium', 'gross option premium', 'Options: working qty × price × contract size.'],
-  ['difference', 'gross spread value', 'Spreads: working qty × |price| × contract size, added up without signs, so that a negative price does not offset others.'],
-] as const;
-
-const UNDERLYING = 'Working qty × contract size × market price of the product itself, of the underlying of an option, or of the first leg of a spread.';
-
-interface SideSumsProps {
-  readonly totals: SideTotals;
-  readonly ofSelected: boolean;
-  readonly source: Source;
-}
-
-function SideSums({ totals, ofSelected, source }: SideSumsProps) {
-  const { side, orders, remaining, products, values, underlying, withoutUnderlying, withoutUsd, uncounted } = totals;
-  const known = VALUES.filter(([kind]) => values[kind] !== null);
-  // Without any, the dash of the first says so.
-  const shown = known.length > 0 ? known : VALUES.slice(0, 1);
-  const explain = (name: string, how: string) => () => [
-    { name, value: how },
-    { name: 'Orders', value: formatCount(orders) },
-    { name: 'Without USD value', value: `${countOf(withoutUsd, 'order')}: the tick size check failed, or no tick size or contract size is published` },
-    { name: 'Without underlying', value: `${countOf(withoutUnderlying, 'order')}: its market price or its contract size is not known, or withheld` },
-    { name: 'Excluded', value: `${countOf(uncounted, 'order')}, because a quantity is impossible` },
-    { name: 'Endpoint', value: `GET ${source.target}`, code: true },
-    { name: 'Received', value: formatInAllZones(source.receivedAt) },
-  ];
-  return (
-    <span className={styles['sums']} data-side={side}>
-      Σ {ofSelected && 'selected '}
-      {side} <Figure name={`Working qty of ${side} orders`} text={formatNumber(remaining)} provenance={explain('Working qty', 'Contracts that are not filled yet, added up. Contract sizes differ between products.')} /> {remaining?.eq(1) === true ? 'contract' : 'contracts'}
-      {products > 1 && ` of ${countOf(products, 'product')}`}
-      {shown.map(([kind, name, how]) => (
-        <Amount key={kind} name={name} side={side} value={values[kind]} provenance={explain(toTitle(name), how)} />
-      ))}
-      {underlying !== null && <Amount name="underlying notional" side={side} value={underlying} provenance={explain('Underlying notional', UNDERLYING)} />} USD
-      {withoutUsd > 0 && ` (${countOf(withoutUsd, 'order')} without USD value)`}
-      {uncounted > 0 && ` (excluding ${countOf(uncounted, 'order')} with an impossible quantity)`}
-    </span>
-  );
-}
-
-interface AmountProps {
-  readonly name: string;
-  readonly side: string;
-  readonly value: Decimal | null;
-  readonly provenance: () => readonly Fact[];
-}
-
-function toTitle(name: string): string {
-  return name.slice(0, 1).toUpperCase() + name.slice(1);
-}
-
-/** A total of one kind. */
-function Amount({ name, side, value, provenance }: AmountProps) {
-  return (
-    <>
-      {' '}
-      · {name} <Figure name={`${toTitle(name)} of ${side} orders`} text={formatNumber(value, { digits: 2 })} provenance={provenance} />
-    </>
-  );
 }

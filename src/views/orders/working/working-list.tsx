@@ -8,21 +8,20 @@ import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
 import { useGridTooltips } from '#ui/grid/use-grid-tooltips.tsx';
 import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { useLoadErrorToast } from '#ui/toast.tsx';
+import { lazyOverlay } from '#ui/lazy.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useProvideCommands } from '#ui/commands.tsx';
 import { InvalidRows } from '#panels/invalid-rows.tsx';
 import { NoMatches } from '#panels/no-matches.tsx';
-import { useZone } from '#ui/preferences/use-preferences.tsx';
-import { NARROW, useMedia } from '#ui/use-media.ts';
 import { useAnnouncedCount } from '#ui/live-region.tsx';
-import { createOrderColumns } from '../columns.ts';
-import { countMostDigits } from '../figure-text.ts';
+import { keyOfOrder, useOrderColumns } from '../use-order-columns.ts';
 import { IncompleteNotice } from './completeness.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { WorkingSnapshot } from './use-working.ts';
 import { WorkingFooter } from './working-footer.tsx';
 import { accountCommands, columnCommands, quickFilterCommands } from '../order-commands.ts';
-import { WorkingTools, type OpenDialog } from './working-tools.tsx';
+import { PanelButtons, WorkingTools, type OpenDialog } from './working-tools.tsx';
+import { UpdateControls } from './update-controls.tsx';
 import { explainGridCell } from '../detail/cell-provenance.ts';
 import styles from '../orders.module.css';
 import { SidePanel } from './side-panel.tsx';
@@ -51,14 +50,14 @@ interface WorkingListProps {
 
 export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: WorkingListProps) {
   const { tracked, shown } = live;
-  const columns = useColumns(tracked.rows);
+  const columns = useOrderColumns(tracked.rows);
   const list = useListState(columns, usePrivateCodes(tracked.rows));
   const { state, set } = list;
   const table = { columns, state, set };
   const marks = useMemo(() => toGridMarks(tracked), [tracked]);
   const isResolved = list.link.is === 'resolved';
   const all = useMemo(() => (isResolved ? listRows(tracked) : NO_ROWS), [tracked, isResolved]);
-  const rows = useGridRows({ rows: all, columns, keyOf, state, isCounted: isPresent, factsOf: toFacts });
+  const rows = useGridRows({ rows: all, columns, keyOf: keyOfOrder, state, isCounted: isPresent, factsOf: toFacts });
   const matching = useMemo(() => rows.matching(), [rows]);
   const [panel, setPanel] = useUrlState(panelParam);
   const [orderId, setOrderId] = useUrlState(orderParam);
@@ -66,7 +65,7 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
   const [opened, setOpened] = useState<OpenDialog | null>(null);
   const [gridMessage, setGridMessage] = useState('');
   const [selectedKeys, setSelectedKeys] = useState(NOTHING_SELECTED);
-  const selected = useMemo(() => matching.filter((row) => selectedKeys.has(keyOf(row))), [matching, selectedKeys]);
+  const selected = useMemo(() => matching.filter((row) => selectedKeys.has(keyOfOrder(row))), [matching, selectedKeys]);
   useAnnouncedCount(matching.length, tracked.rows.length, 'orders');
   const tooltips = useGridTooltips(explainGridCell);
   const letters = useGridKeys();
@@ -85,7 +84,18 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
   };
   return (
     <>
-      <WorkingTools list={list} table={table} all={tracked.rows} matching={matching} live={live} isStale={isStale} held={held} setPaused={setPaused} grid={grid} opened={opened} setOpened={setOpened} />
+      <WorkingTools
+        list={list}
+        table={table}
+        all={tracked.rows}
+        grid={grid}
+        opened={opened}
+        setOpened={setOpened}
+        exportDialog={(close) => <ExportWorkingDialog rows={matching} columns={columns} state={state} shown={shown} isStale={isStale} close={close} />}
+        panels={<PanelButtons buttons={PANEL_BUTTONS} />}
+      >
+        <UpdateControls live={live} held={held} setPaused={setPaused} />
+      </WorkingTools>
       <div className={styles['split']} onKeyDown={escape}>
         <div className={styles['list']}>
           {!isResolved ? (
@@ -132,19 +142,16 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
   );
 }
 
+const ExportWorkingDialog = lazyOverlay(async () => (await import('../export/export-working-dialog.tsx')).ExportWorkingDialog);
+
+const PANEL_BUTTONS = [
+  ['depth', 'Depth'],
+  ['exposure', 'Exposure'],
+  ['proof', 'Completeness'],
+] as const;
+
 const NO_ROWS: readonly OrderRow[] = [];
 const NOTHING_SELECTED: ReadonlySet<string> = new Set();
-
-function keyOf({ order }: OrderRow): string {
-  return order.id;
-}
-
-function useColumns(rows: readonly OrderRow[]) {
-  const [zone] = useZone();
-  const isNarrow = useMedia(NARROW);
-  const mostDigits = useMemo(() => countMostDigits(rows), [rows]);
-  return useMemo(() => createOrderColumns({ mostDigits, zone, isNarrow }), [mostDigits, zone, isNarrow]);
-}
 
 /** Clears the busy state: a grid that unmounts does not report that the pointer left it. */
 function Idle({ setBusy, children }: { readonly setBusy: (busy: boolean) => void; readonly children: ReactNode }) {

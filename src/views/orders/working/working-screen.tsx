@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import hidden from '#ui/hidden.module.css';
 import { FreshnessMark } from '#panels/freshness-mark.tsx';
 import { PanelBody } from '#panels/panel-body.tsx';
+import { Skeleton } from '#panels/skeleton.tsx';
+import { lazy } from '#ui/lazy.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { formatDuration } from '#ui/time/format-time.ts';
 import { NARROW, useMedia } from '#ui/use-media.ts';
@@ -10,11 +13,21 @@ import { CompletenessBadge } from './completeness.tsx';
 import { ListLinks } from '../list-links.tsx';
 import styles from '../orders.module.css';
 import { Reserved } from './reserved.tsx';
+import { atParam } from '../travel/travel-params.ts';
+import { TravelButton } from '../travel/travel-button.tsx';
 import { useLiveOrders } from './use-live-orders.ts';
 import { useWorking, type WorkingReading, type WorkingSnapshot } from './use-working.ts';
 import { WorkingList } from './working-list.tsx';
 
+const TimeTravel = lazy(async () => (await import('../travel/time-travel.tsx')).TimeTravel, <Skeleton />);
+
+/** Working orders now, or as they were at the instant that the address names. */
 export function WorkingScreen() {
+  const [at] = useUrlState(atParam);
+  return at === '' ? <NewestOrders /> : <TimeTravel />;
+}
+
+function NewestOrders() {
   const reading = useWorking();
   const { data, isFetching } = reading.query;
   if (data !== undefined) return <LiveWorkingOrders reading={reading} latest={data} />;
@@ -46,7 +59,7 @@ function LiveWorkingOrders({ reading: { query, dueAt }, latest }: LiveWorkingOrd
   const isSaidBelow = useMedia(NARROW) && isStale && shown.completeness.complete;
   return (
     <div className={styles['screen']}>
-      <Bar>
+      <Bar travel={<TravelButton readTo={shown.completeness.readTo} />}>
         {!isSaidBelow && <CompletenessBadge completeness={shown.completeness} isStale={isStale} />}
         <Reserved widest={`paused, 59 min old · refreshes every ${formatDuration(shown.everySeconds)}`}>
           <FreshnessMark query={{ ...query, data: shown }} everySeconds={shown.everySeconds} hold={held} />
@@ -65,10 +78,11 @@ function ListHeading() {
   return <h2 className={hidden['hidden']}>Orders</h2>;
 }
 
-function Bar({ children }: { readonly children?: ReactNode }) {
+function Bar({ travel, children }: { readonly travel?: ReactNode; readonly children?: ReactNode }) {
   return (
     <Toolbar title="Working orders" aside={<span className={styles['aside']}>{children}</span>}>
       <ListLinks here="Working" />
+      {travel}
     </Toolbar>
   );
 }

@@ -1,9 +1,8 @@
-import type { Dispatch, RefObject, SetStateAction } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
 import type { GridTable } from '#ui/grid/grid-table.ts';
-import { ExportWorkingDialog } from '../export/export-working-dialog.tsx';
 import { DialogButton } from '../dialog-button.tsx';
 import { FoldedTools } from '../folded-tools.tsx';
 import { FilterChips } from '../filter/filter-chips.tsx';
@@ -15,25 +14,22 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { panelParam, type PanelName } from '../url-params.ts';
 import { HeldFilters } from '../list-state/link-face.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
-import type { LiveOrders, HoldReason } from './use-live-orders.ts';
 import { useSavedViews } from '../saved-views/use-saved-views.ts';
 import { ViewsDialog } from '../saved-views/views-dialog.tsx';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
-import { UpdateControls } from './update-controls.tsx';
 
 interface WorkingToolsProps {
   readonly list: ListControl;
   readonly table: GridTable<OrderRow>;
   readonly all: readonly OrderRow[];
-  readonly matching: readonly OrderRow[];
-  readonly live: LiveOrders;
-  /** The newest read failed. */
-  readonly isStale: boolean;
-  readonly held: HoldReason;
-  readonly setPaused: Dispatch<SetStateAction<boolean>>;
   readonly grid: RefObject<GridHandle | null>;
   readonly opened: OpenDialog | null;
   readonly setOpened: (opened: OpenDialog | null) => void;
+  readonly exportDialog: (close: () => void) => ReactNode;
+  /** Those that open a panel. */
+  readonly panels: ReactNode;
+  /** At the other end. */
+  readonly children?: ReactNode;
 }
 
 /** The open dialog; a filter dialog may start at a column. */
@@ -59,8 +55,7 @@ type NamedDialog = (typeof FILTER_DIALOGS | typeof OTHER_DIALOGS)[number];
 type DialogName = NamedDialog | 'views';
 const NAMES: Readonly<Record<NamedDialog, string>> = { filter: 'Filter', quick: 'Quick filters', columns: 'Columns', export: 'Export' };
 
-export function WorkingTools(props: WorkingToolsProps) {
-  const { list, table, all, live, isStale, held, setPaused, grid, opened, setOpened } = props;
+export function WorkingTools({ list, table, all, grid, opened, setOpened, exportDialog, panels, children }: WorkingToolsProps) {
   const { columns, state, set } = table;
   const close = (): void => {
     setOpened(null);
@@ -80,16 +75,16 @@ export function WorkingTools(props: WorkingToolsProps) {
       <FoldedTools>
         <Grouping state={state} set={set} />
         {OTHER_DIALOGS.map(toButton)}
-        <PanelButtons />
+        {panels}
       </FoldedTools>
-      <UpdateControls live={live} held={held} setPaused={setPaused} />
+      {children}
       <FilterChips state={state} set={set} columns={columns} grid={grid} />
       <HeldFilters list={list} />
       {opened?.dialog === 'filter' && <LazyFilterDialog columnId={opened.columnId} columns={columns} rows={all} noun="working order" state={state} set={set} close={close} />}
       {opened?.dialog === 'quick' && <QuickFiltersDialog columns={columns} rows={all} state={state} set={set} close={close} />}
       {opened?.dialog === 'columns' && <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />}
       {opened?.dialog === 'views' && <ViewsDialog {...saved} close={close} />}
-      {opened?.dialog === 'export' && <ExportWorkingDialog rows={props.matching} columns={columns} state={state} shown={live.shown} isStale={isStale} close={close} />}
+      {opened?.dialog === 'export' && exportDialog(close)}
     </div>
   );
 }
@@ -118,15 +113,11 @@ function Grouping({ state, set }: Pick<GridTable<OrderRow>, 'state' | 'set'>) {
   );
 }
 
-const PANEL_BUTTONS: readonly (readonly [panel: PanelName, text: string])[] = [
-  ['depth', 'Depth'],
-  ['exposure', 'Exposure'],
-  ['proof', 'Completeness'],
-];
+type PanelButton = readonly [panel: PanelName, text: string];
 
-function PanelButtons() {
+export function PanelButtons({ buttons }: { readonly buttons: readonly PanelButton[] }) {
   const [panel, setPanel] = useUrlState(panelParam);
-  return PANEL_BUTTONS.map(([one, text]) => (
+  return buttons.map(([one, text]) => (
     <button
       key={one}
       type="button"

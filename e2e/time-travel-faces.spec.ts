@@ -1,0 +1,122 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoViolation } from './expect-no-violation.ts';
+import { orderGrid } from './orders-desk.ts';
+import { openPast, readBook, readUntilChanged, test, toShownTime } from './past-desk.ts';
+import { toProblemResponse } from './problem-response.ts';
+
+test.use({ live: false });
+test.setTimeout(90_000);
+
+function face(page: Page, name: string) {
+  return page.getByRole('heading', { name });
+}
+
+/** Changes a response of the desk on its way to the page. */
+async function rewrite(page: Page, url: string, change: (body: Record<string, unknown>) => object): Promise<void> {
+  await page.route(url, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as Record<string, unknown>) });
+  });
+}
+
+test.describe('where there is nothing to show', () => {
+  test.use({ provoked: /404/ });
+
+  test('before the journal begins, in the future, and at no time, the screen says so and leads on', async ({ page }) => {
+    const [first = ''] = await readUntilChanged(page, 2);
+    await page.goto('/orders?at=2020-01-01T00:00:00Z');
+    await expect(face(page, 'Before the journal')).toBeVisible();
+    await page.getByRole('button', { name: 'Go to its beginning' }).click();
+    await expect(orderGrid(page)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Working orders at ${toShownTime(first)} UTC`);
+    await page.goto('/orders?at=2090-01-01T00:00:00Z');
+    await expect(face(page, 'In the future')).toBeVisible();
+    await page.getByRole('button', { name: 'Go to the last reading' }).click();
+    await expect(orderGrid(page)).toBeVisible();
+    await expect(page.getByText('no later reading yet')).toBeVisible();
+    await page.goto('/orders?at=soon');
+    await expect(face(page, 'Not a time')).toBeVisible();
+    await page.getByRole('button', { name: /^Back to live/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Working orders');
+  });
+});
+
+test('an empty journal has no bar, and says what fills it', async ({ page }) => {
+  const [first = ''] = await readUntilChanged(page, 1);
+  await rewrite(page, '**/api/desk/status', (body) => ({ ...body, journal: { ...(body['journal'] as object), kept_from: null, read_to: null } }));
+  await page.goto(`/orders?at=${first}`);
+  await expect(face(page, 'The journal is empty')).toBeVisible();
+  await expect(page.getByRole('slider')).toHaveCount(0);
+});
+
+test('in a gap, and where a reading was not complete, the list, the footer and the file say so', async ({ page }) => {
+  const [first = ''] = await readUntilChanged(page, 2);
+  const { read_to: from, next_read_at: to } = await readBook(page, first);
+  await rewrite(page, '**/api/desk/journal/book?*', (body) => ({ ...body, in_gap: true, complete: false }));
+  await rewrite(page, '**/api/desk/journal/activity?*', (body) => ({ ...body, gaps: [{ from, to }] }));
+  await openPast(page, first);
+  await expect(page.getByText(/^In a gap: nothing was read from .+ to .+\. Orders may have come, changed and gone\.$/)).toBeVisible();
+  await expect(page.getByText(/^The reading did not cover all orders/)).toBeVisible();
+  await expect(page.locator('footer').getByText('INCOMPLETE')).toBeVisible();
+  await expect(page.getByRole('img', { name: /; 1 gap$/ })).toBeAttached();
+  await page.getByRole('button', { name: 'Reading', exact: true }).click();
+  await expect(page.getByRole('complementary', { name: 'The reading' })).toContainText('unseen');
+});
+
+test.describe('failures', () => {
+  test.use({ provoked: /429/ });
+
+  test('a failed read says so and can be repeated; a bar that cannot be read leaves the list', async ({ page }) => {
+    const [first = '', second = ''] = await readUntilChanged(page, 3);
+    let fails = true;
+    const spent = toProblemResponse('budget-spent', 'The request budget is exhausted.');
+    await page.route('**/api/desk/journal/book?*', async (route) => {
+      if (fails) await route.fulfill(spent);
+      else await route.continue();
+    });
+    await page.route('**/api/desk/journal/activity?*', (route) => route.fulfill(spent));
+    await page.goto(`/orders?at=${first}`);
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await expect(retry).toBeVisible();
+    fails = false;
+    await retry.click();
+    await expect(orderGrid(page)).toBeVisible();
+    await expect(page.getByText(/^The bar could not be read/)).toBeVisible();
+    await page.keyboard.press(']');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Working orders at ${toShownTime(second)} UTC`);
+    await expect(orderGrid(page)).toBeVisible();
+  });
+});
+
+test('distances and exposure, which need the market of that time, are absent with the reason', async ({ page }) => {
+  const [first = ''] = await readUntilChanged(page, 1);
+  await openPast(page, first, '&cols=id,distance,underlying&beside=exposure');
+  await expect(page.getByRole('complementary')).toContainText('The journal has no market prices');
+  const cell = orderGrid(page).locator('[data-part=body] [data-column=distance]').first();
+  await expect(cell).toHaveText('–');
+  await cell.click();
+  await page.keyboard.press('i');
+  await expect(page.getByRole('dialog')).toContainText('The journal has no market prices');
+});
+
+test('it is accessible and unmistakable in both themes, at every width', async ({ page }) => {
+  const times = await readUntilChanged(page, 3);
+  // Far apart: handles of instants that are close together lie upon each other.
+  const [first = '', last = ''] = [times[0], times.at(-1)];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 1_280, 2_560]) {
+      await page.setViewportSize({ width, height: 900 });
+      await openPast(page, last);
+      await page.screenshot({ path: `e2e/artifacts/screens/time-travel-${colorScheme}-${String(width)}.png` });
+      await openPast(page, last, `&with=${first}`);
+      await page.screenshot({ path: `e2e/artifacts/screens/time-travel-compared-${colorScheme}-${String(width)}.png` });
+      if (width < 2_000) await expectNoViolation(page);
+    }
+    const ground = () => page.getByRole('main').locator('[data-past], h1').first().evaluate((part) => getComputedStyle(part.closest('[data-past]') ?? document.body).backgroundColor);
+    const past = await ground();
+    await page.getByRole('button', { name: /^Back to live/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Working orders');
+    expect(past).not.toBe(await ground());
+  }
+});

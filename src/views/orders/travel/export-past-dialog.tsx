@@ -1,0 +1,34 @@
+import type { OrderRow } from '#domain/orders/order-row.ts';
+import { CompletenessBadge } from '../working/completeness.tsx';
+import { ExportOrdersDialog, toStamp, type ExportDialogProps } from '../export/export-orders-dialog.tsx';
+import { toPastStatement, toPastWord } from './past-statement.ts';
+import type { Compared } from './past-list.tsx';
+import type { PastBook } from './use-book.ts';
+
+interface ExportPastDialogProps extends Omit<ExportDialogProps, 'subject'> {
+  readonly rows: readonly OrderRow[];
+  /** Also of those that a comparison adds. */
+  readonly total: number;
+  readonly book: PastBook;
+  readonly compared: Compared | undefined;
+}
+
+/** Exports the filtered orders as they were, with the reading that they are of. */
+export function ExportPastDialog({ rows, total, book, compared, ...dialog }: ExportPastDialogProps) {
+  const others = compared === undefined ? [] : [compared.book];
+  const name = `working-orders-at-${[book, ...others].map(toBookStamp).join('-compared-with-')}`;
+  const subject = {
+    rows,
+    total,
+    badge: <CompletenessBadge completeness={book.completeness} isStale={false} />,
+    set: toPastWord(book),
+    added: compared?.added,
+    name: [book, ...others].every(({ completeness }) => completeness.complete) ? name : `${name}-INCOMPLETE`,
+    toStatement: toPastStatement({ exported: rows.length, books: [book, ...others] }),
+  };
+  return <ExportOrdersDialog subject={subject} {...dialog} />;
+}
+
+function toBookStamp({ completeness: { readTo } }: PastBook): string {
+  return toStamp(readTo ?? '');
+}

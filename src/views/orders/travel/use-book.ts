@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { ApiResponse } from '#api/api-response.ts';
+import { NO_REFETCH } from '#api/refetch-options.ts';
+import { useApi } from '#api/react/use-api.tsx';
+import { useVenueOffset } from '#api/react/use-venue-time.ts';
+import type { DeskJournalBook } from '#contract/desk-journal.ts';
+import { withoutMarket, type TermsOf } from '#domain/orders/order-terms.ts';
+import { toPastSet } from '#domain/orders/past-set.ts';
+import { toMillis } from '#domain/time/session.ts';
+import { usePanelQuery, type PanelQuery } from '#panels/panel-query.ts';
+import { toDeviationText, type OrderSnapshot } from '../order-snapshot.ts';
+import { createWorkingRows } from '../working/create-working-rows.ts';
+import { toAtText } from './travel-params.ts';
+
+/** The orders that were working at an instant, as the last reading before it shows them. Times in epoch milliseconds. */
+export interface PastBook extends OrderSnapshot {
+  readonly readTo: number;
+  /** Null: there is none yet. */
+  readonly nextReadAt: number | null;
+  readonly inGap: boolean;
+}
+
+export interface BookReading {
+  readonly query: PanelQuery<PastBook>;
+  /** The book on screen is of an instant chosen before, until the one that is wanted is read. */
+  readonly isEarlier: boolean;
+}
+
+/** Whether a later reading has followed, which makes a book final. */
+const FOLLOWED_SECONDS = 30;
+/** Each holds a whole book in memory. */
+const KEPT_MS = 60_000;
+
+/** Null: none is wanted. A book that another reading follows never changes, so it is read once. */
+export function useBook(at: number | null, { termsOf, isCheckLimited }: { readonly termsOf: TermsOf | null; readonly isCheckLimited: boolean }): BookReading {
+  const { queries } = useApi();
+  const response = useQuery({
+    ...queries.desk.journalBook({ at: toAtText(at ?? 0) }),
+    ...NO_REFETCH,
+    refetchInterval: ({ state: { data } }) => (data?.value.next_read_at === null ? FOLLOWED_SECONDS * 1_000 : false),
+    gcTime: KEPT_MS,
+    enabled: at !== null,
+    placeholderData: (previous: ApiResponse<DeskJournalBook> | undefined) => (at === null ? undefined : previous),
+  });
+  const { data: received, isPlaceholderData } = response;
+  const offsetMs = useVenueOffset();
+  const pastTerms = useMemo(() => termsOf && withoutMarket(termsOf), [termsOf]);
+  const [toRows] = useState(createWorkingRows);
+  const data = useMemo((): PastBook | undefined => {
+    if (received === undefined || pastTerms === null) return undefined;
+    const { value, setAside, deviations } = received;
+    const source = { ...received, answeredAt: value.read_to };
+    const { orders, completeness } = toPastSet(value, setAside.length);
+    const rows = toRows(orders, { source, parts: [{ filter: {}, count: orders.length, read_at: value.read_to }], termsOf: pastTerms, offsetMs });
+    const { endpoint, receivedAt, ageSeconds, freshSeconds, staleBecause, cadence } = received;
+    const stamp = { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, staleBecause, cadence, cache: value.next_read_at === null ? received.cache : ('disk-hit' as const) };
+    const times = { readTo: toMillis(value.read_to), nextReadAt: value.next_read_at === null ? null : toMillis(value.next_read_at), inGap: value.in_gap };
+    return { ...stamp, ...times, rows, completeness, source, setAside: setAside.length, deviationTexts: deviations.map(toDeviationText), isCheckLimited };
+  }, [received, pastTerms, toRows, offsetMs, isCheckLimited]);
+  const { error, errorUpdatedAt, isFetching, refetch } = response;
+  return { query: usePanelQuery({ data, error, errorUpdatedAt, isFetching, refetch }), isEarlier: isPlaceholderData };
+}
