@@ -108,6 +108,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'orders/working': 'orders.html',
   'orders/history': 'orders/history.html',
   'orders/life': 'orders/life.html',
+  'orders/activity': 'orders/activity.html',
   'status': 'status.html',
 };
 

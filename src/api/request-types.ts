@@ -1,4 +1,6 @@
 import type { Day } from '#contract/day.ts';
+import type { CHANGE_KINDS } from '#contract/desk-journal.ts';
+import type { ACTIVITY_KEYS } from '#contract/desk-journal-activity.ts';
 import type { Endpoint, ENDPOINTS, EndpointName } from '#contract/endpoints.ts';
 import type { OrderId, ProductId } from '#contract/ids.ts';
 import type { Instant } from '#contract/instant.ts';
@@ -25,6 +27,9 @@ interface ParameterValues {
   readonly order: 'asc' | 'desc';
   readonly cursor: Cursor;
   readonly active: boolean;
+  readonly kind: (typeof CHANGE_KINDS)[number];
+  readonly by: (typeof ACTIVITY_KEYS)[number];
+  readonly bucket_seconds: number;
 }
 
 /** `never`, not a text by default, for a parameter of the table that is missing above. */

@@ -34,7 +34,7 @@ export interface ListControl {
 }
 
 /** The state of a list: in its address, where aliases stand for codes; the column layout is in this browser. */
-export function useListState(columns: readonly GridColumn<never>[], codes: ReadonlySet<string>, name: ListName = 'orders'): ListControl {
+export function useListState(columns: readonly GridColumn<never>[], codes: ReadonlySet<string>, name: ListName | 'activity' = 'orders'): ListControl {
   const ids = useMemo(() => columns.map(({ id }) => id), [columns]);
   const defaults = useMemo(() => defaultGridState(columns), [columns]);
   const { list: linked, link, aliases, held, sharesCodes, put: putLink } = useLink(ids, codes, name);
