@@ -108,6 +108,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'orders/working': 'orders.html',
   'orders/history': 'orders/history.html',
   'orders/life': 'orders/life.html',
+  'orders/activity': 'orders/activity.html',
   'status': 'status.html',
 };
 
@@ -176,6 +177,9 @@ export default defineConfig(({ command }) => {
               { name: (id, context) => (isFirst(id, context) ? 'first' : null), debugName: 'first', minShareCount: 2, includeDependenciesRecursively: false, priority: 1 },
               // Small parts that are needed together wherever products are searched: in one piece, they compress better.
               { name: 'product-directory', test: /[/]src[/](?:domain[/](?:markets[/](?:find-product|product-directory)|specification[/]expiry|time[/]exchange-day)|panels[/]use-exchange-day|ui[/]marked-text[.]tsx)/, includeDependenciesRecursively: false },
+              // What several of the order screens share: in two pieces and not in many, it compresses better.
+              { name: 'order-query', test: /[/]src[/]views[/]orders[/](?:history[/](?:query-fields|history-query|type-filter)|filter[/]time-hint)[.]/, minShareCount: 2, includeDependenciesRecursively: false },
+              { name: 'order-lists', test: /[/]src[/](?:views[/]orders[/](?:list-state[/]|(?:list-links|columns|column-kinds|time-columns|time-text|figure-text|use-order-terms)[.])|domain[/]orders[/](?:order-row|order-status|order-figures|order-terms|order-totals|market-price)[.])/, minShareCount: 2, includeDependenciesRecursively: false },
             ],
           },
         },

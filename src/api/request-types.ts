@@ -1,5 +1,6 @@
 import type { Day } from '#contract/day.ts';
 import type { CHANGE_KINDS } from '#contract/desk-journal.ts';
+import type { ACTIVITY_KEYS } from '#contract/desk-journal-activity.ts';
 import type { Endpoint, ENDPOINTS, EndpointName } from '#contract/endpoints.ts';
 import type { OrderId, ProductId } from '#contract/ids.ts';
 import type { Instant } from '#contract/instant.ts';
@@ -28,6 +29,7 @@ interface ParameterValues {
   readonly active: boolean;
   readonly at: Instant;
   readonly kind: (typeof CHANGE_KINDS)[number];
+  readonly by: (typeof ACTIVITY_KEYS)[number];
   readonly bucket_seconds: number;
 }
 

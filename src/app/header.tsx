@@ -7,16 +7,17 @@ import { matchScreen, SCREENS } from './screens.ts';
 import styles from './header.module.css';
 
 export function Header({ open }: { readonly open: (dialog: AppDialog) => void }) {
-  const current = matchScreen(useAddress().path)?.screen.name;
+  const screen = matchScreen(useAddress().path)?.screen;
+  const current = screen?.within ?? screen?.name;
   return (
     <header className={styles['header']}>
       <Link className={styles['name']} to="/">
         Perpdesk
       </Link>
       <nav className={styles['screens']} aria-label="Screens">
-        {SCREENS.map((screen) => (
-          <Link key={screen.name} to={screen.home} aria-current={screen.name === current ? 'page' : undefined}>
-            {screen.name}
+        {SCREENS.filter(({ within }) => within === undefined).map(({ name, home }) => (
+          <Link key={name} to={home} aria-current={name === current ? 'page' : undefined}>
+            {name}
           </Link>
         ))}
       </nav>

@@ -12,6 +12,8 @@ export interface Screen {
   /** `:name` is a named part; parentheses make a part optional. */
   readonly path: string;
   readonly home: string;
+  /** The screen under whose name the navigation has it. */
+  readonly within?: string;
   /** The second key of its shortcut, after `g`. */
   readonly key: string;
   readonly Component: LazyComponent<ScreenProps>;
@@ -27,6 +29,7 @@ const Funding = lazy(async () => (await import('#views/funding/compare/compare-s
 const PerpetualFunding = lazy(async () => (await import('#views/funding/perpetual/perpetual-screen.tsx')).PerpetualScreen, skeleton);
 const History = lazy(async () => (await import('#views/orders/history/history-screen.tsx')).HistoryScreen, skeleton);
 const OrderLife = lazy(async () => (await import('#views/orders/life/life-screen.tsx')).LifeScreen, skeleton);
+const OrderActivity = lazy(async () => (await import('#views/orders/activity/activity-screen.tsx')).ActivityScreen, skeleton);
 const Status = lazy(async () => (await import('#views/status/status-screen.tsx')).StatusScreen, skeleton);
 
 /** The screens of the navigation. Each is a chunk of its own, loaded when first opened. */
@@ -37,11 +40,12 @@ export const SCREENS: readonly Screen[] = [
   { name: 'Funding', path: '/funding', home: '/funding', key: 'f', Component: Funding },
   { name: 'Orders', path: '/orders', home: '/orders', key: 'o', Component: Orders },
   { name: 'History', path: '/orders/history', home: '/orders/history', key: 'h', Component: History },
+  { name: 'Activity', path: '/orders/activity', home: '/orders/activity', within: 'Orders', key: 'a', Component: OrderActivity },
   { name: 'Status', path: '/status', home: '/status', key: 's', Component: Status },
 ];
 
 /** Screens below one of those, under its name. */
-const SUB_SCREENS: readonly Pick<Screen, 'name' | 'path' | 'Component'>[] = [
+const SUB_SCREENS: readonly Pick<Screen, 'name' | 'within' | 'path' | 'Component'>[] = [
   { name: 'Funding', path: '/funding/:base_symbol', Component: PerpetualFunding },
   { name: 'Orders', path: '/orders/life/:order_id', Component: OrderLife },
 ];

@@ -4,6 +4,7 @@ import styles from './orders.module.css';
 const LISTS = [
   ['Working', '/orders'],
   ['History', '/orders/history'],
+  ['Activity', '/orders/activity'],
 ] as const;
 
 /** Links between the lists; they keep their place when pressed. */

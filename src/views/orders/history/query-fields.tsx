@@ -90,7 +90,7 @@ function Fields({ filters, put, putType }: FieldsProps) {
   );
 }
 
-function toText(filter: GridFilter | undefined): string {
+export function toText(filter: GridFilter | undefined): string {
   return filter?.kind === 'is' && filter.texts.length === 1 ? (filter.texts[0] ?? '') : '';
 }
 
@@ -138,7 +138,7 @@ interface ProductFieldProps {
 const NO_PRODUCTS: readonly DeskProduct[] = [];
 
 /** The exchange matches whole symbols only: for any other text, products are proposed before anything is requested. */
-function ProductField({ value, set }: ProductFieldProps) {
+export function ProductField({ value, set }: ProductFieldProps) {
   const { queries } = useApi();
   const products = useQuery(queries.desk.products({})).data?.value.products ?? NO_PRODUCTS;
   const [missed, miss, forget] = useDraft<string>(value);
@@ -222,7 +222,7 @@ interface TimeFieldProps {
   readonly hint: string;
 }
 
-function TimeField({ name, label, placeholder, hint }: TimeFieldProps) {
+export function TimeField({ name, label, placeholder, hint }: TimeFieldProps) {
   const [value, set] = useUrlState(QUERY_PARAMS[name]);
   const [draft, edit, drop] = useDraft<string>(value);
   const problemId = useId();
@@ -264,7 +264,7 @@ interface FieldProps {
 }
 
 /** Each change sends a request, so it applies on Enter or when the field loses focus. */
-function Field({ label, value, set }: FieldProps) {
+export function Field({ label, value, set }: FieldProps) {
   const [draft, edit, drop] = useDraft<string>(value);
   const text = draft ?? value;
   const apply = (): void => {

@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { expectNoViolation } from './expect-no-violation.ts';
+import { openOrders, readWorking, withDesk } from './orders-desk.ts';
+import { toProblemResponse } from './problem-response.ts';
+
+/** A busy market: each second of the test is five minutes of it. */
+const test = withDesk(['--working', '300', '--live', 'on', '--speed', '300']);
+
+test.use({ live: false });
+test.setTimeout(90_000);
+
+interface Change {
+  readonly kind: string;
+  readonly order_id: string;
+  readonly read_by: string;
+  readonly read_after: string | null;
+  readonly before: { readonly quantity_filled: number } | null;
+  readonly order: { readonly account_id: string; readonly symbol: string; readonly quantity_filled: number };
+}
+
+async function readChanges(page: Page, query = ''): Promise<readonly Change[]> {
+  const found: Change[] = [];
+  for (let cursor = ''; ; ) {
+    const { changes, pagination } = (await (await page.request.get(`/api/desk/journal/changes?limit=1000${query}${cursor}`)).json()) as { readonly changes: readonly Change[]; readonly pagination: { readonly cursor: string | null } };
+    found.push(...changes);
+    if (!pagination.cursor) return found;
+    cursor = `&cursor=${encodeURIComponent(pagination.cursor)}`;
+  }
+}
+
+/** Reads working orders as a screen does, until some changed and some are gone. */
+async function readUntilChanged(page: Page): Promise<readonly Change[]> {
+  let changes: readonly Change[] = [];
+  await expect
+    .poll(
+      async () => {
+        await readWorking(page);
+        changes = await readChanges(page);
+        return changes.some(({ kind }) => kind === 'changed') && changes.some(({ kind }) => kind === 'gone');
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+  return changes;
+}
+
+const counts = (page: Page) => page.getByRole('grid', { name: 'Counts of changes' });
+const list = (page: Page) => page.getByRole('grid', { name: 'Changes', exact: true });
+
+test('counts are those of the changes one by one, for each account, and say what time they cover', async ({ page }) => {
+  const changes = await readUntilChanged(page);
+  await page.goto('/orders/activity?window=4h&counts=account');
+  await expect(counts(page)).toBeVisible();
+  await expect(page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d.* UTC; read (once|\d+ times).*; (no gaps|.* not read)/)).toBeVisible();
+  const sum = (kind: string): string => String(changes.filter((change) => change.kind === kind).length).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  await expect(page.getByText(new RegExp(`${sum('changed')} changed, ${sum('gone')} gone`))).toBeVisible();
+  const { total } = (await (await page.request.get('/api/desk/journal/activity')).json()) as { readonly total: Readonly<Record<string, number>> };
+  const fills = changes.filter(({ kind }) => kind === 'changed').map(({ before, order }) => Math.max(0, order.quantity_filled - (before?.quantity_filled ?? NaN)));
+  expect(total).toMatchObject({ quantity_filled: fills.reduce((one, other) => one + other, 0), fills: fills.filter((fill) => fill > 0).length });
+  const accounts = Map.groupBy(changes, ({ order }) => order.account_id);
+  const rows = counts(page).locator('[data-part=body] > [role=row]');
+  const first = [...accounts.keys()].sort()[0];
+  await expect(rows.first().locator('[data-column=account]')).toHaveText(String(first));
+  const texts = await rows.evaluateAll((each) => each.map((row) => ['account', 'changed', 'gone'].map((column) => row.querySelector(`[data-column=${column}]`)?.textContent ?? '')));
+  expect(texts.length).toBeGreaterThan(1);
+  for (const [account = '', changed, gone] of texts.filter(([text]) => text !== '')) {
+    const own = accounts.get(account) ?? [];
+    expect([account, changed, gone]).toEqual([account, ...['changed', 'gone'].map((wanted) => String(own.filter(({ kind }) => kind === wanted).length))]);
+  }
+  await expect(page.getByRole('img', { name: /^Changes over time: at most \d/ })).toBeVisible();
+});
+
+test('the list fills as readings show changes, and waits while the reader is further down', async ({ page }) => {
+  await readUntilChanged(page);
+  await page.goto('/orders/activity?window=15m');
+  await expect(list(page)).toBeVisible();
+  const first = list(page).locator('[data-part=body] > [role=row]').first();
+  const before = await first.textContent();
+  await expect.poll(async () => { await readWorking(page); return first.textContent(); }, { timeout: 60_000 }).not.toBe(before);
+  await list(page).focus();
+  await page.keyboard.press('Control+End');
+  const newer = page.getByRole('button', { name: /^[\d,]+ new$/ });
+  await expect.poll(async () => { await readWorking(page); return newer.count(); }, { timeout: 60_000 }).toBe(1);
+  await newer.click();
+  await expect(page.getByRole('button', { name: 'Newest on top' })).toBeVisible();
+});
+
+test('by keyboard, a row of the counts filters, a kind narrows the list, and a change opens the life of its order', async ({ page }) => {
+  await readUntilChanged(page);
+  await openOrders(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await expect(page).toHaveURL(/\/orders\/activity$/);
+  await counts(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const field = page.getByLabel('Account', { exact: true }).and(page.getByRole('textbox'));
+  await expect(field).toHaveValue(/-\d/);
+  const account = await field.inputValue();
+  await expect(counts(page).locator('[data-part=body] [data-column=account]').filter({ hasText: /\w/ })).toHaveText([account]);
+  // The address has an alias of the account, and no code.
+  expect(page.url()).not.toContain(account);
+  await page.getByRole('button', { name: 'Gone', exact: true }).focus();
+  await page.keyboard.press('Space');
+  await expect(page).toHaveURL(/kinds=gone/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Gone', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Gone', exact: true }).click();
+  await expect(list(page).locator('[data-part=body] > [role=row]').first()).toContainText(account);
+  await list(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/orders\/life\/\d+$/);
+});
+
+test('files have what time they cover, and how much of it was read', async ({ page }) => {
+  await readUntilChanged(page);
+  await page.goto('/orders/activity');
+  await expect(counts(page)).toBeVisible();
+  for (const [button, name, columns] of [
+    ['CSV', /^activity-.*\.csv$/, ['account_id', 'placed', 'outcome_unknown', 'readings', 'unread_s', 'gaps']],
+    ['CSV of changes', /^changes-.*\.csv$/, ['order_id', 'change', 'read_by', 'set', 'readings', 'unread_s']],
+  ] as const) {
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: button, exact: true }).click();
+    const saved = await file;
+    expect(saved.suggestedFilename()).toMatch(name);
+    const [heading = '', ...lines] = readFileSync(await saved.path(), 'utf8').trim().split('\r\n');
+    expect(heading.split(',')).toEqual(expect.arrayContaining([...columns]));
+    expect(lines.length).toBeGreaterThan(0);
+  }
+});
+
+test.describe('faces', () => {
+  test.use({ provoked: /503/ });
+
+  test('it says that nothing was read, that nothing matches, and that it cannot be read', async ({ page }) => {
+  await page.goto('/orders/activity?window=range&to=2020-01-01');
+  await expect(page.getByText(/The journal (begins at|has no reading)/)).toBeVisible();
+  await readUntilChanged(page);
+  await page.goto('/orders/activity?f=product:is:NOTHING');
+  await expect(page.getByText('No matches for this filter')).toBeVisible();
+  await page.goto('/orders/activity?f=price:between:1~2&q=busz');
+  await expect(page.getByText('Counts cannot be filtered like this')).toBeVisible();
+  await page.route('**/api/desk/journal/activity**', (route) => route.fulfill(toProblemResponse('desk-cannot-read', 'The data folder cannot be read.')));
+  await page.goto('/orders/activity');
+  await expect(page.getByText('The data folder cannot be read.').first()).toBeVisible();
+  });
+});
+
+test('it is accessible and fits at all widths, in both themes', async ({ page }) => {
+  await readUntilChanged(page);
+  await page.goto('/orders/activity?by=both');
+  await expect(list(page)).toBeVisible();
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [360, 1_280, 2_560]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: `e2e/artifacts/screens/activity-${colorScheme}-${String(width)}.png` });
+    }
+    await page.setViewportSize({ width: 390, height: 900 });
+    await expectNoViolation(page);
+  }
+});

@@ -1,0 +1,139 @@
+import { useMemo, useState } from 'react';
+import type { ApiResponse } from '#api/api-response.ts';
+import type { DeskRequestOf } from '#api/create-api.ts';
+import { CHANGE_KINDS } from '#contract/desk-journal.ts';
+import type { DeskJournalActivity } from '#contract/desk-journal-activity.ts';
+import { FreshnessMark } from '#panels/freshness-mark.tsx';
+import { PanelBody } from '#panels/panel-body.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
+import { Toolbar } from '#ui/toolbar.tsx';
+import { useStable } from '#ui/use-stable.ts';
+import { ListLinks } from '../list-links.tsx';
+import orders from '../orders.module.css';
+import { HeldFilters, LinkFace } from '../list-state/link-face.tsx';
+import { useListState, type ListControl } from '../list-state/use-list-state.ts';
+import { findUncountable, toScope, type ActivityScope } from './activity-scope.ts';
+import { ActivityTools } from './activity-tools.tsx';
+import { kindsParam, type TimeSpan } from './activity-window.ts';
+import { createChangeColumns } from './change-columns.ts';
+import { ChangesList } from './changes-list.tsx';
+import { CountsPanel } from './counts-panel.tsx';
+import { DensityChart } from './density-chart.tsx';
+import { toEverySeconds, useActivity, useTimeSpan } from './use-activity.ts';
+import styles from './activity.module.css';
+
+/** What changed among working orders: counted, and one by one. */
+export function ActivityScreen() {
+  const [zone] = useZone();
+  const columns = useMemo(() => createChangeColumns(zone), [zone]);
+  const [codes, setCodes] = useState<ReadonlySet<string>>(NO_CODES);
+  const list = useListState(columns, codes, 'activity');
+  const uncountable = findUncountable(list.state);
+  if (list.link.is !== 'resolved' || uncountable.length > 0) {
+    return (
+      <div className={orders['screen']}>
+        <Toolbar title="Activity">
+          <ListLinks here="Activity" />
+        </Toolbar>
+        {list.link.is === 'resolved' ? <Uncountable list={list} columns={uncountable} /> : <LinkFace list={list} />}
+      </div>
+    );
+  }
+  return <Activity list={list} columns={columns} setCodes={setCodes} codes={codes} />;
+}
+
+const NO_CODES: ReadonlySet<string> = new Set();
+
+function Uncountable({ list, columns }: { readonly list: ListControl; readonly columns: readonly string[] }) {
+  return (
+    <EmptyState title="Counts cannot be filtered like this">
+      <p>Activity is counted by product, product type, account, clearing firm and connection, one value each. The link filters otherwise ({columns.join(', ')}).</p>
+      <button
+        type="button"
+        onClick={() => {
+          const filters = Object.fromEntries(Object.entries(list.state.filters).filter(([id]) => !columns.includes(id)));
+          list.set({ ...list.state, quick: '', filters });
+        }}
+      >
+        Remove these filters
+      </button>
+    </EmptyState>
+  );
+}
+
+interface ActivityProps {
+  readonly list: ListControl;
+  readonly columns: ReturnType<typeof createChangeColumns>;
+  readonly codes: ReadonlySet<string>;
+  readonly setCodes: (codes: ReadonlySet<string>) => void;
+}
+
+function Activity({ list, columns, codes, setCodes }: ActivityProps) {
+  const scope = useStable(toScope(list.state));
+  const span = useTimeSpan();
+  const [kinds] = useUrlState(kindsParam);
+  const query = useActivity(scope, span);
+  const request = useChangesRequest(scope, span, kinds);
+  const { data } = query;
+  useCodes(data, codes, setCodes);
+  const clear = (): void => {
+    list.set({ ...list.state, filters: {}, quick: '' });
+  };
+  return (
+    <div className={orders['screen']}>
+      <Toolbar title="Activity" aside={data !== undefined && <FreshnessMark query={{ ...query, data }} everySeconds={toEverySeconds(span)} />}>
+        <ListLinks here="Activity" />
+      </Toolbar>
+      <ActivityTools list={list} />
+      <HeldFilters list={list} />
+      <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>
+        <PanelBody query={query} emptyState={({ value }) => (value.from === null ? <NotRead {...value} /> : null)}>
+          {(response) => (
+            <div className={styles['panels']}>
+              <div className={styles['top']}>
+                <CountsPanel response={response} list={list} scope={scope} />
+                <DensityChart activity={response.value} begin={span.begin_time} />
+              </div>
+              <ChangesList key={JSON.stringify(request)} response={response} list={list} columns={columns} scope={scope} request={request} isFiltered={Object.keys(scope).length + kinds.length > 0} clear={clear} />
+            </div>
+          )}
+        </PanelBody>
+      </div>
+    </div>
+  );
+}
+
+/** The list begins with the window as it was when it was opened: what moves out of the window meanwhile stays in the list. */
+function useChangesRequest(scope: ActivityScope, span: TimeSpan, kinds: readonly string[]): DeskRequestOf<'journalChanges'> {
+  const known = CHANGE_KINDS.filter((kind) => kinds.includes(kind));
+  const key = JSON.stringify([scope, span.bucket_seconds, span.end_time, known]);
+  const [opened, setOpened] = useState({ key, span });
+  if (opened.key !== key) setOpened({ key, span });
+  const { begin_time: begin, end_time: end } = opened.key === key ? opened.span : span;
+  const text = JSON.stringify({ ...scope, ...(known.length > 0 && { kind: known }), begin_time: begin, end_time: end });
+  return useMemo(() => JSON.parse(text) as DeskRequestOf<'journalChanges'>, [text]);
+}
+
+/** Codes that an address replaces by aliases. */
+function useCodes(response: ApiResponse<DeskJournalActivity> | undefined, codes: ReadonlySet<string>, setCodes: ActivityProps['setCodes']): void {
+  const found = response?.value.groups.flatMap(({ account_id: account }) => (account === null ? [] : [account])) ?? [];
+  const added = found.filter((code) => !codes.has(code));
+  if (added.length > 0) setCodes(new Set([...codes, ...added]));
+}
+
+function NotRead({ kept_from: from, read_to: to }: DeskJournalActivity) {
+  return (
+    <EmptyState title="Nothing was read in this time">
+      {from === null || to === null ? (
+        <p>The journal has no reading of working orders yet. It begins once they are read: every 30 seconds, unless DESK_JOURNAL_SECONDS is 0, and whenever a screen shows them.</p>
+      ) : (
+        <p>
+          The journal begins at <Timestamp at={from} />, and its last reading is from <Timestamp at={to} />.
+        </p>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Instant } from '#contract/instant.ts';
+import { toBoundInstant } from '#domain/time/time-range.ts';
+import { choiceParam, wordsParam } from '#ui/navigation/url-param.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+interface Span {
+  readonly ms: number;
+  /** How far it moves at a time: each time is another request. */
+  readonly stepMs: number;
+  readonly bucketSeconds: number;
+}
+
+const SPANS = {
+  '15m': { ms: 15 * MINUTE_MS, stepMs: MINUTE_MS, bucketSeconds: 60 },
+  '1h': { ms: HOUR_MS, stepMs: MINUTE_MS, bucketSeconds: 60 },
+  '4h': { ms: 4 * HOUR_MS, stepMs: MINUTE_MS, bucketSeconds: 120 },
+  '24h': { ms: 24 * HOUR_MS, stepMs: 5 * MINUTE_MS, bucketSeconds: 900 },
+  '7d': { ms: 168 * HOUR_MS, stepMs: HOUR_MS, bucketSeconds: 3_600 },
+} as const satisfies Record<string, Span>;
+
+type WindowName = keyof typeof SPANS | 'range';
+
+export const WINDOWS: readonly (readonly [WindowName, string])[] = [
+  ['15m', '15 min'],
+  ['1h', '1 h'],
+  ['4h', '4 h'],
+  ['24h', '24 h'],
+  ['7d', '7 d'],
+  ['range', 'Range'],
+];
+
+export const windowParam = choiceParam('window', ['15m', '1h', '4h', '24h', '7d', 'range'], '1h');
+export const kindsParam = wordsParam('kinds');
+
+export const GROUPINGS = { account: ['account_id'], product: ['product_id', 'symbol'], both: ['account_id', 'product_id', 'symbol'] } as const;
+export type Grouping = keyof typeof GROUPINGS;
+export const groupingParam = choiceParam('by', ['account', 'product', 'both'], 'account');
+
+/** What is requested of the journal. */
+export interface TimeSpan {
+  readonly begin_time?: Instant;
+  readonly end_time?: Instant;
+  readonly bucket_seconds: number;
+}
+
+/** Buckets that a chart has room for. */
+const MOST_BUCKETS = 180;
+
+/** A window ends now; a range as its texts say, which are empty, times, or days back from now. */
+export function toTimeSpan(name: WindowName, texts: { readonly from: string; readonly to: string }, now: number): TimeSpan {
+  if (name !== 'range') {
+    const { ms, stepMs, bucketSeconds } = SPANS[name];
+    return { begin_time: toInstant(Math.floor((now - ms) / stepMs) * stepMs), bucket_seconds: bucketSeconds };
+  }
+  const [from, to] = [toBoundInstant(texts.from, 'from', now), toBoundInstant(texts.to, 'to', now)];
+  const length = (to === null ? now : Date.parse(to)) - (from === null ? now - 168 * HOUR_MS : Date.parse(from));
+  return { ...(from !== null && { begin_time: from }), ...(to !== null && { end_time: to }), bucket_seconds: toBucketSeconds(length) };
+}
+
+function toBucketSeconds(lengthMs: number): number {
+  const minutes = Math.max(1, Math.ceil(lengthMs / MINUTE_MS / MOST_BUCKETS));
+  return Math.min(minutes * 60, 86_400);
+}
+
+function toInstant(millis: number): Instant {
+  return new Date(millis).toISOString() as Instant;
+}

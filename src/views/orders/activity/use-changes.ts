@@ -1,0 +1,94 @@
+import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { ApiResponse } from '#api/api-response.ts';
+import type { DeskRequestOf } from '#api/create-api.ts';
+import { useApi } from '#api/react/use-api.tsx';
+import type { DeskJournalChanges, OrderChange } from '#contract/desk-journal.ts';
+import type { Instant } from '#contract/instant.ts';
+
+type ChangesResponse = ApiResponse<DeskJournalChanges>;
+
+/** A change, and the response that it came with. */
+export interface ListedChange {
+  readonly key: string;
+  readonly change: OrderChange;
+  readonly source: ChangesResponse;
+}
+
+export interface ChangeList {
+  readonly changes: readonly ListedChange[];
+  /** Newer ones that are not shown while the reader is further down. */
+  readonly waiting: number;
+  /** There are more newer ones than were read. */
+  readonly hasMoreNewer: boolean;
+  readonly hasOlder: boolean;
+  readonly isReading: boolean;
+  readonly isRead: boolean;
+  readonly error: Error | null;
+  readonly failedAt: number;
+  readonly readOlder: () => void;
+  /** Begins anew with the newest. */
+  readonly restart: () => void;
+  /** Whether the reader is further down. */
+  readonly hold: (isHeld: boolean) => void;
+}
+
+const PAGE = 200;
+const NEWER = 1_000;
+
+/** `readTo`: the last reading of the journal; only another one can show more. */
+export function useChanges(request: DeskRequestOf<'journalChanges'>, readTo: Instant | null): ChangeList {
+  const { api } = useApi();
+  const [heldAt, setHeldAt] = useState<number | null>(null);
+  const pages = useInfiniteQuery<ChangesResponse, Error, InfiniteData<ChangesResponse>, readonly unknown[], string | null>({
+    queryKey: ['changes of activity', request],
+    queryFn: ({ pageParam, signal }) => api.desk.journalChanges({ ...request, limit: PAGE, ...(pageParam !== null && { cursor: pageParam as never }) }, { signal, purpose: 'interactive' }),
+    initialPageParam: null,
+    getNextPageParam: ({ value }) => value.pagination.cursor ?? null,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const older = useMemo(() => toListed(pages.data?.pages ?? []), [pages.data]);
+  // Once the first page is there, and not before: what it lacks is newer.
+  const since = pages.data === undefined ? undefined : (older[0]?.change.read_by ?? request.begin_time);
+  const newer = useQuery({
+    queryKey: ['newer changes of activity', request, since, readTo],
+    queryFn: ({ signal }) => api.desk.journalChanges({ ...request, ...(since !== undefined && { begin_time: since }), limit: NEWER }, { signal }),
+    enabled: pages.data !== undefined && readTo !== null,
+    staleTime: Infinity,
+    placeholderData: (previous, query) => (query?.queryKey[1] === request && query.queryKey[2] === since ? previous : undefined),
+  });
+  const ahead = useMemo(() => {
+    const known = new Set(older.map(({ key }) => key));
+    return newer.data === undefined ? [] : toListed([newer.data]).filter(({ key }) => !known.has(key));
+  }, [newer.data, older]);
+  const shown = heldAt === null ? ahead : ahead.slice(Math.max(0, ahead.length - heldAt));
+  const changes = useMemo(() => [...shown, ...older], [shown, older]);
+  const failure = pages.error ?? newer.error;
+  return {
+    changes,
+    waiting: ahead.length - shown.length,
+    hasMoreNewer: Boolean(newer.data?.value.pagination.cursor),
+    hasOlder: pages.hasNextPage,
+    isReading: pages.isFetching,
+    isRead: pages.data !== undefined,
+    error: failure,
+    failedAt: Math.max(pages.errorUpdatedAt, newer.errorUpdatedAt),
+    readOlder: () => {
+      if (pages.hasNextPage && !pages.isFetching && pages.error === null) void pages.fetchNextPage();
+    },
+    restart: () => {
+      setHeldAt(null);
+      if (pages.data !== undefined && pages.isFetchNextPageError) void pages.fetchNextPage();
+      else void pages.refetch();
+    },
+    hold: (isHeld) => {
+      setHeldAt((before) => (isHeld ? (before ?? ahead.length) : null));
+    },
+  };
+}
+
+function toListed(pages: readonly ChangesResponse[]): readonly ListedChange[] {
+  return pages.flatMap((source) => source.value.changes.map((change) => ({ key: `${change.read_by} ${change.kind} ${change.order_id}`, change, source })));
+}
