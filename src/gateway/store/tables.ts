@@ -101,6 +101,13 @@ export const journalSummaries = {
   columns: { segment: 'bigint', reaches_back: 'bigint', content: 'bytes' },
 } as const satisfies Table;
 
+/** Who does the work that one desk does of all that share the store: see `createLease`. */
+const deskLeases = {
+  name: 'desk_lease',
+  key: ['name'],
+  columns: { name: 'text', holder: 'text', beat: 'bigint' },
+} as const satisfies Table;
+
 /** The tables of the first step. */
 export const firstTables: readonly Table[] = [
   keptAnswers,
@@ -121,4 +128,6 @@ export const firstIndexes: Readonly<Record<string, string>> = {
 
 export const journalTables: readonly Table[] = [journalReadings, journalSegments, journalBlocks, journalOrders];
 
-export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries];
+export const callTables: readonly Table[] = [deskLeases];
+
+export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries, ...callTables];
