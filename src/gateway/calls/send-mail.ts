@@ -57,7 +57,7 @@ function toOptions(server: SmtpServer, resolve: Resolve | undefined) {
     ignoreTLS: isHere,
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const },
     ...(isIP(host) === 0 && { servername: host }),
-    ...(login !== null && { auth: { user: login.user, pass: login.password } }),
+    ...(login !== null && { auth: { user: login.user, pass: login.password }, forceAuth: true }),
     getSocket: (_: unknown, done: (error: Error | null, socket?: { readonly connection: Socket }) => void) => {
       openSocket(server, resolve, done);
     },
@@ -108,9 +108,9 @@ const ABOUT_THE_MAIL: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
 
 function toFailed(error: unknown, redact: Redact): SendResult {
   const { responseCode: status = null, response = '', code } = (error ?? {}) as { readonly responseCode?: number; readonly response?: string; readonly code?: string };
-  if (status === null) {
+  if (status === null || code === 'ETLS') {
     const failed = toFailedSend(error);
-    return { ...failed, reason: redact(code === 'EREQUIRETLS' || code === 'ETLS' ? 'It does not offer STARTTLS with a certificate that is trusted.' : failed.reason) };
+    return { ...failed, reason: redact(failed.reason), answer: redact(response) };
   }
   const outcome = status >= 500 && ABOUT_THE_MAIL.includes(code) ? 'refused' : 'failed';
   const what = code === 'EAUTH' ? 'It rejects user or password' : 'It responded';

@@ -27,7 +27,7 @@ const CODES: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'It did not respond in time',
   UND_ERR_HEADERS_TIMEOUT: 'It did not respond in time',
   UND_ERR_HEADERS_OVERFLOW: 'Its response has headers that are too large',
-  EAUTH: 'It rejects user or password',
+  ETLS: 'It does not offer STARTTLS with a certificate that is trusted',
 };
 
 /** An attempt that ended without a response. */
@@ -44,10 +44,11 @@ function reasonOf(error: unknown): string {
   return `${CODES[code] ?? 'It cannot be reached'} (${code}).`;
 }
 
-/** An error that names several addresses has no code of its own; nodemailer wraps what the connection reports. */
+/** An error that names several addresses has no code of its own; nodemailer puts one of its own in front of the connection's. */
 function toCoded(error: unknown): { readonly code: string | null; readonly message: string } {
   if (error instanceof AggregateError && error.errors.length > 0) return toCoded(error.errors[0]);
   if (!(error instanceof Error)) return { code: null, message: String(error) };
-  if (error.cause instanceof Error && 'code' in error.cause) return toCoded(error.cause);
-  return { code: 'code' in error ? String(error.code) : null, message: error.message };
+  const { originalCode, code } = error as { readonly originalCode?: unknown; readonly code?: unknown };
+  const found = originalCode ?? code;
+  return { code: typeof found === 'string' ? found : null, message: error.message };
 }

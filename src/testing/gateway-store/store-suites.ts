@@ -6,6 +6,7 @@ import { fundingSuite } from './funding-suite.ts';
 import { activitySuite } from './activity-suite.ts';
 import { journalSuite } from './journal-suite.ts';
 import { leaseSuite } from './lease-suite.ts';
+import { outboxSuite } from './outbox-suite.ts';
 import { permitsSuite } from './permits-suite.ts';
 import type { NewLocation } from './store-location.ts';
 
@@ -20,6 +21,7 @@ export function storeSuites(newPlace: NewLocation, sentences: FailureSentences):
   activitySuite(newPlace);
   journalSuite(newPlace);
   leaseSuite(newPlace);
+  outboxSuite(newPlace);
 }
 
 export const sqliteSentences: FailureSentences = {
