@@ -13,7 +13,7 @@ export interface Reach {
 }
 
 /** The address is not one that the setting allows. */
-export class ForbiddenAddress extends Error {
+class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress';
 }
 
@@ -33,7 +33,11 @@ function addRange(list: BlockList, range: string, family: 'ipv4' | 'ipv6'): void
   list.addSubnet(net, Number(prefix), family);
 }
 
-/** Only what is certainly public counts as such: an unknown form of address does not. */
+/**
+ * Only what is certainly public counts as such: an unknown form of address does not.
+ *
+ * @internal Exported for tests.
+ */
 export function isPublic(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !special.check(address, 'ipv4');

@@ -21,7 +21,7 @@ export interface Calls extends CallRoom {
   readonly test: (channel: string) => Promise<Delivery | { readonly waitSeconds: number } | null>;
 }
 
-export interface CallsState {
+interface CallsState {
   /** Whether this desk is the one that delivers. */
   readonly delivers: boolean;
   readonly channels: readonly ChannelState[];

@@ -14,7 +14,7 @@ export interface WaitingCall extends Call {
 }
 
 /** What a channel has to do next: deliver a call, or wait for the events of a group to come together. */
-export type Next = WaitingCall | { readonly readyAt: number };
+type Next = WaitingCall | { readonly readyAt: number };
 
 export type Outcome = 'delivered' | 'failed' | 'given up' | 'ended';
 
@@ -39,7 +39,7 @@ export interface LoggedDelivery extends Delivery {
   readonly number: number;
 }
 
-export interface Waiting {
+interface Waiting {
   readonly channel: string;
   readonly events: number;
   readonly oldestAt: number;
@@ -68,7 +68,11 @@ export interface Outbox {
   readonly trim: (now: number) => Promise<void>;
 }
 
-/** How long events wait for others that belong to the same moment: one call lists them all. */
+/**
+ * How long events wait for others that belong to the same moment: one call lists them all.
+ *
+ * @internal Exported for tests.
+ */
 export const GROUP_WAIT_MS = 5_000;
 const DAY_MS = 86_400_000;
 /** Longer than any rule repeats an event after a restart. */

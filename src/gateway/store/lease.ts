@@ -23,9 +23,17 @@ interface LeaseParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule'> 
   readonly holder: string;
 }
 
-/** How long it is held after the start of the last renewal. */
+/**
+ * How long it is held after the start of the last renewal.
+ *
+ * @internal Exported for tests.
+ */
 export const LEASE_MS = 15_000;
-/** Two renewals may fail. */
+/**
+ * Two renewals may fail.
+ *
+ * @internal Exported for tests.
+ */
 export const RENEW_MS = 4_000;
 
 /** As a row of the store shows it. */

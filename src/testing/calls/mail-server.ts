@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   /** As it was sent: headers and body. */
@@ -57,7 +57,7 @@ export async function openMailServer({ certificate, isTls = false, withoutStartT
           return;
         }
         const { mailFrom, rcptTo } = session.envelope;
-        mails.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), source, user: session.user ?? null, isEncrypted: session.secure });
+        mails.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address), source, user: typeof session.user === 'string' ? session.user : null, isEncrypted: session.secure });
         done();
       }, done);
     },

@@ -10,7 +10,7 @@ export interface Call {
 }
 
 /** How many events a text lists. */
-export const MOST_LINES = 20;
+const MOST_LINES = 20;
 const LONGEST_SENTENCE = 400;
 const LONGEST_LINK = 500;
 
