@@ -78,7 +78,7 @@ const ROUTING_KEY = 'R0UT1NGKEY'.repeat(3) + 'ab';
 const SLACK_PATH = '/services/T0SLACKT0/B0SLACKB0/s1acks3cretpart';
 
 describe('a desk', () => {
-  it('delivers what waits, shows what came of it, and tells no secret', { timeout: 120_000 }, async () => {
+  it('delivers what waits, shows what came of it, and shows no secret', { timeout: 120_000 }, async () => {
     const dataDir = newFolder();
     const origin = `http://127.0.0.1:${String(receiver.port)}`;
     const webhooks = { desk: { kind: 'standard', url: receiver.url, secret: SECRET }, chat: { kind: 'slack', url: `${origin}${SLACK_PATH}` }, duty: { kind: 'pagerduty', url: `${origin}/v2/enqueue`, secret: ROUTING_KEY } };

@@ -111,7 +111,8 @@ export function createOutbox(store: Store, groupWaitMs: number = GROUP_WAIT_MS):
 async function addEvents({ dialect, mustWrite }: Store, events: readonly AlertEvent[], channels: readonly string[], now: number): Promise<void> {
   const added = [...new Map(events.map((event) => [event.key, event])).values()];
   if (added.length === 0 || channels.length === 0) return;
-  const known: Read = { name: 'known events', sql: `SELECT channel, key FROM call_event WHERE ${dialect.isAmong('key', 1, 'text')}`, values: [added.map(({ key }) => key)] };
+  const isOneOf = `${dialect.isAmong('channel', 1, 'text')} AND ${dialect.isAmong('key', 2, 'text')}`;
+  const known: Read = { name: 'known events', sql: `SELECT channel, key FROM call_event WHERE ${isOneOf}`, values: [channels, added.map(({ key }) => key)] };
   await mustWrite(async (writing) => {
     const have = new Set((await writing.read(known)).map((row) => row.join('\n')));
     const [[newest] = []] = await writing.read({ name: 'newest event', sql: 'SELECT coalesce(max(number), 0) FROM call_event', values: [] });
@@ -184,7 +185,7 @@ const waitingEvents = (channel: string, most: number): Read => ({
   values: [channel, most],
 });
 /** In no call, or in one that waits. */
-const STILL_WAITING = "(call = '' OR call IN (SELECT id FROM desk_call WHERE state = 'waiting'))";
+const STILL_WAITING = "call IN (SELECT '' UNION ALL SELECT id FROM desk_call WHERE state = 'waiting')";
 const oldEvents = (channel: string, before: number): Read => ({
   name: 'count old events',
   sql: `SELECT count(*) FROM call_event WHERE channel = $1 AND

@@ -115,6 +115,31 @@ describe('a webhook', () => {
   });
 });
 
+describe('while the store cannot be written', () => {
+  it('what was delivered is not sent again, nothing else is sent, and both follow once it can', async () => {
+    const opened = await open();
+    const { calls, clock, receiver, store } = opened;
+    receiver.replies((response) => {
+      void store.stopWrites().then(() => response.writeHead(204).end());
+    });
+    await calls.enqueue([sampleEvent(1)], ['desk']);
+    await clock.advance(GROUP_WAIT_MS);
+    await expect.poll(() => store.state().failedWrites).toBeGreaterThan(0);
+    await expect(calls.enqueue([sampleEvent(2)], ['desk'])).rejects.toMatchObject({ problem: { type: 'desk-cannot-write' } });
+    await clock.advance(20_000);
+    expect([receiver.calls.length, await deliveriesOf(opened)]).toEqual([1, []]);
+    await store.allowWrites();
+    receiver.replies(accepts);
+    await clock.advance(5_000);
+    expect(await nthDelivery(opened, 1)).toMatchObject({ outcome: 'delivered', events: 1 });
+    await calls.enqueue([sampleEvent(2)], ['desk']);
+    await clock.advance(GROUP_WAIT_MS);
+    await nthDelivery(opened, 2);
+    expect(receiver.calls.map(keysOf)).toEqual([[sampleEvent(1).key], [sampleEvent(2).key]]);
+    expect(opened.logged).toEqual([]);
+  });
+});
+
 describe('a receiver that responds with 410', () => {
   it('gets no more calls until a test is delivered, and then all that waited', async () => {
     const opened = await open();

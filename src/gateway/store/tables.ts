@@ -168,7 +168,7 @@ export const callDeliveries = {
 export const callTables: readonly Table[] = [deskLeases, callEvents, deskCalls, callDeliveries];
 
 export const callIndexes: Readonly<Record<string, string>> = {
-  call_event_waiting: 'call_event (channel, call, number)',
+  call_event_waiting: 'call_event (call, channel, number)',
   call_event_number: 'call_event (number)',
   desk_call_waiting: 'desk_call (state, channel, number)',
 };

@@ -17,7 +17,7 @@ export async function describeCalls(calls: Pick<Calls, 'describe'>): Promise<str
 export async function describeDeliveries(calls: Pick<Calls, 'deliveries'>, query: Pairs): Promise<string> {
   const values = new Map(query);
   const limit = Math.min(Number(values.get('limit') ?? DEFAULT_LIMIT), LARGEST_LIMIT.orders);
-  // One more than asked for shows whether there is another page.
+  // One more than the page has shows whether there is another page.
   const found = await calls.deliveries(values.get('channel') ?? null, parseCursor(values.get('cursor')), limit + 1);
   const deliveries = found.slice(0, limit);
   const next = found.length > limit ? String(deliveries.at(-1)?.number) : null;

@@ -3,7 +3,7 @@ import type { Calls } from '../../calls/open-call-room.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { toAttempt } from './describe-calls.ts';
 
-/** Sends a test to a channel, and tells what came of it. */
+/** Sends a test to a channel, and returns what came of it. */
 export function createChannelTest({ test }: Pick<Calls, 'test'>): (request: { readonly query: Readonly<Record<string, string>> }) => Promise<CallTest> {
   return async ({ query: { channel = '' } }) => {
     const result = await test(channel);
