@@ -1,3 +1,5 @@
+import { callDeliveriesQuery, CallTest } from './desk-calls.ts';
+import { API_PREFIX } from './desk.ts';
 import type { Parameter } from './parameter-sets.ts';
 import type { TSchema } from './schema.ts';
 
@@ -24,4 +26,14 @@ export interface DeskAction {
   readonly response: TSchema;
 }
 
-export const DESK_ACTIONS = {} as const satisfies Record<string, DeskAction>;
+export const DESK_ACTIONS = {
+  testChannel: {
+    summary: 'Sends a test to a channel of calls, at most one every 10 seconds. A test that is delivered enables a channel that ended.',
+    method: 'POST',
+    path: `${API_PREFIX}/desk/calls/test`,
+    query: { channel: callDeliveriesQuery.channel },
+    required: ['channel'],
+    body: null,
+    response: CallTest,
+  },
+} as const satisfies Record<string, DeskAction>;

@@ -1,4 +1,5 @@
 import { DeskAliases } from './desk-aliases.ts';
+import { callDeliveriesQuery, DeskCallDeliveries, DeskCalls } from './desk-calls.ts';
 import { DeskPolicy } from './desk-policy.ts';
 import { DeskEstimates, DeskFunding } from './desk-funding.ts';
 import { DeskJournalActivity, journalActivityQuery } from './desk-journal-activity.ts';
@@ -264,6 +265,8 @@ export const DESK_ENDPOINTS = {
   journalActivity: { ...ofJournal, path: `${API_PREFIX}/desk/journal/activity`, query: journalActivityQuery, response: DeskJournalActivity, rows: 'groups' },
   journalOrder: { ...ofJournal, path: `${API_PREFIX}/desk/journal/order`, query: journalOrderQuery, response: DeskJournalOrder, rows: 'changes' },
   journalBook: { ...ofJournal, path: `${API_PREFIX}/desk/journal/book`, query: journalBookQuery, response: DeskJournalBook, rows: 'orders', keyFields: ['id'] },
+  calls: { ...fromDesk, access: 'signed', path: `${API_PREFIX}/desk/calls`, query: {}, response: DeskCalls, rows: 'channels', keyFields: ['name'], reuseSeconds: 5 },
+  callDeliveries: { ...fromDesk, access: 'signed', path: `${API_PREFIX}/desk/calls/deliveries`, query: callDeliveriesQuery, response: DeskCallDeliveries, rows: 'deliveries', keyFields: ['number'], reuseSeconds: 5 },
   status: { ...fromDesk, path: `${API_PREFIX}/desk/status`, query: {}, response: DeskStatus, rows: 'endpoints', reuseSeconds: 5 },
   policy: { ...fromDesk, path: `${API_PREFIX}/desk/policy`, query: {}, response: DeskPolicy, rows: 'endpoints', reuseSeconds: 3_600 },
 } as const;

@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { DESK_ACTIONS } from '#contract/desk-actions.ts';
 import { API_PREFIX } from '#contract/desk.ts';
 import { LIVE_PATH } from '#contract/live.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import { StoreFailure } from '#sql/store-failure.ts';
+import { openCallRoom, type Calls } from './calls/open-call-room.ts';
 import { openDiskCache } from './cache/disk-cache.ts';
 import { createMemoryCache } from './cache/memory-cache.ts';
 import { createReader } from './cache/reader.ts';
 import { openAliasBook } from './desk-api/aliases/alias-book.ts';
 import { recordOwners } from './desk-api/aliases/record-owners.ts';
 import { createActionRoutes } from './desk-api/action-routes.ts';
+import { createChannelTest } from './desk-api/calls/test-channel.ts';
 import { createDeskApi, createResponders } from './desk-api/desk-api.ts';
 import { createEstimateStore } from './desk-api/funding/estimate-store.ts';
 import { openFundingBook } from './desk-api/funding/open-funding-book.ts';
@@ -32,6 +35,7 @@ import { createRateLimiter } from './rate-limit/rate-limiter.ts';
 import { openSlidingWindow } from './rate-limit/sliding-window.ts';
 import type { AppFiles } from './static/app-files.ts';
 import { createStaticFiles } from './static/static-files.ts';
+import { createLease, type Lease } from './store/lease.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { createUniqueIds } from './unique-ids.ts';
@@ -42,12 +46,14 @@ import { createVenueClock } from './upstream/venue-clock.ts';
 import { VenueFailure } from './venue-failure.ts';
 import { toPublicRequest } from './venue-request.ts';
 
-export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive' | 'journalSeconds' | 'journalBytes'>> {
+export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive' | 'journalSeconds' | 'journalBytes' | 'channels'>> {
   readonly profile: VenueProfile & { readonly baseUrl: string };
   /** Identifies the exchange in the store, if its address changes with each start; the default is its address. */
   readonly venueId?: string;
   /** Overrides of the default timeouts. */
   readonly limits?: Partial<TransportLimits>;
+  /** Where this desk listens. */
+  readonly address?: string;
   /** The built app; without it every path outside the API is a 404. */
   readonly app?: AppFiles;
 }
@@ -115,6 +121,8 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
     identity,
   });
   const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
+  const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
+  const calls = openCalls(config, ports, store, lease);
   const venueNow = (): number | null => {
     const { clockOffsetMs } = venue.state();
     return clockOffsetMs === null ? null : now() + clockOffsetMs;
@@ -122,12 +130,12 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const funding = openFundingBook({ store, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
-  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, healthProbe, live: () => live.state(), startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
+  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, calls, healthProbe, live: () => live.state(), startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
   const responders = createResponders(deskParts);
   const nextRequestId = createUniqueIds(now());
   const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
   const routes = {
-    exact: joinRoutes(createDeskApi(deskParts, responders), createActionRoutes(DESK_ACTIONS, {}), { [LIVE_PATH]: { GET: live.route.handle } }),
+    exact: joinRoutes(createDeskApi(deskParts, responders), createActionRoutes(DESK_ACTIONS, { testChannel: createChannelTest(calls) }), { [LIVE_PATH]: { GET: live.route.handle } }),
     below: { prefix: API_PREFIX, handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {
@@ -135,19 +143,17 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
     start: () => {
       healthProbe.start();
       keepJournal(config, live, journal);
+      lease.start();
+      calls.start();
     },
     selfTest: healthProbe.selfTest,
     endStreams: live.route.close,
-    close: async () => {
-      live.route.close();
-      live.hub.close();
-      healthProbe.close();
-      rateLimiter.close();
-      await journal.close();
-      await reader.close();
-      await store.close();
-    },
+    close: () => closeInOrder([live.route, live.hub, healthProbe, rateLimiter, calls, lease, journal, reader, store]),
   };
+}
+
+async function closeInOrder(parts: readonly { readonly close: () => void | Promise<void> }[]): Promise<void> {
+  for (const { close } of parts) await close();
 }
 
 /** Without a key nobody's orders are there to be read. */
@@ -155,6 +161,12 @@ function keepJournal({ credential, journalSeconds }: GatewayConfig, { watch }: L
   if (credential === null || journalSeconds === undefined || journalSeconds === null) return;
   watch('working-orders', journalSeconds);
   start();
+}
+
+function openCalls({ channels, address = '' }: GatewayConfig, ports: GatewayPorts, store: Store, lease: Lease): Calls {
+  // A Unix socket is nothing that a browser could open.
+  const deskUrl = address.startsWith('http') ? address : null;
+  return openCallRoom({ store, lease, settings: channels ?? [], deskUrl: () => deskUrl, ...ports });
 }
 
 interface HandlerParts {

@@ -59,7 +59,7 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, ch
       await closing.close();
       return null;
     }
-    const gateway = await createGateway({ ...chosen, ...venue, app }, ports);
+    const gateway = await createGateway({ ...chosen, ...venue, app, address }, ports);
     closing.opened('streams', () => {
       gateway.endStreams();
       return Promise.resolve();

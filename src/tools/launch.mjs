@@ -14,7 +14,7 @@ import { pinnedNodeProblem, runOnPinnedNode } from './pinned-node.mjs';
  * @property {boolean} [needsApp] the app must be built first
  */
 
-const gatewaySecrets = ['DESK_AUTH_TOKEN', 'DESK_DATABASE_URL'];
+const gatewaySecrets = ['DESK_AUTH_TOKEN', 'DESK_DATABASE_URL', 'DESK_WEBHOOKS', 'DESK_SMTP_URL'];
 
 /** @type {Readonly<Record<string, Command>>} */
 const commands = {

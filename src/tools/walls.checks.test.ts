@@ -58,6 +58,7 @@ const breaches: Readonly<Record<string, Files>> = {
   ...breachInGateway('store', 'store/wall-breach-room.ts', 'cache'),
   ...breachInGateway('journal', 'journal/wall-breach-room.ts', 'upstream'),
   ...breachInGateway('journal-export', 'journal-export/wall-breach-room.ts', 'journal'),
+  ...breachInGateway('calls', 'calls/wall-breach-room.ts', 'upstream'),
   ...breachInGateway('cache', 'cache/wall-breach-room.ts', 'upstream'),
   ...breachInGateway('rate-limit', 'rate-limit/wall-breach-room.ts', 'cache'),
   ...breachInGateway('upstream', 'upstream/wall-breach-room.ts', 'http'),

@@ -4,6 +4,7 @@ import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
 import { createPageLimit, type PageLimit } from '#contract/page-limit.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
+import type { Calls } from '../calls/open-call-room.ts';
 import { formatAge, formatCacheStatus } from '../http/cache-status.ts';
 import { sendFailure, sendProblem } from '../http/problem-document.ts';
 import { abortOnDisconnect, pagePurposeOf, type RequestContext, type RouteHandler, type RouteResult } from '../http/request-context.ts';
@@ -16,6 +17,7 @@ import { createWriteCheck, type Store } from '../store/store.ts';
 import { isRejectedRequest } from '../venue-failure.ts';
 import { isProblem, parseQuery, toLimitPairs, toVenueRequest } from '../venue-request.ts';
 import type { AliasBook } from './aliases/alias-book.ts';
+import { describeCalls, describeDeliveries } from './calls/describe-calls.ts';
 import { describeEstimates, describeFunding } from './funding/describe-funding.ts';
 import type { EstimateStore } from './funding/estimate-store.ts';
 import type { FundingBook } from './funding/funding-book.ts';
@@ -48,6 +50,7 @@ export interface DeskApiParts {
   readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
   readonly live: () => LiveState;
   readonly journal: JournalRoom;
+  readonly calls: Calls;
   readonly startedAt: number;
   readonly now: () => number;
   /** The exchange's time; null while it is unknown. */
@@ -100,6 +103,8 @@ export function createResponders(parts: DeskApiParts): Responders {
     journalActivity: async ({ query }) => ({ text: await describeActivity(parts.journal, query) }),
     journalOrder: async ({ query }) => ({ text: await describeOrder(parts.journal, query) }),
     journalBook: async ({ query }) => ({ text: await describeBook(parts.journal, query) }),
+    calls: async () => ({ text: await describeCalls(parts.calls) }),
+    callDeliveries: async ({ query }) => ({ text: await describeDeliveries(parts.calls, query) }),
     aliases: () => json({ aliases: parts.aliases.list() }),
     status: async () => json(await describeStatus(parts)),
     policy: () => json(describePolicy(parts.profile)),

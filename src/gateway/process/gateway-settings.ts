@@ -2,10 +2,12 @@ import { VENUE_BUDGET } from '#contract/refusals.ts';
 import { parseVenueProfile, parseBaseUrl } from '#contract/venue-profile.ts';
 import { findVenue, VENUES, type VenueProfile } from '#contract/venues.ts';
 import { findPlainPassage, PLAIN_BY_DEFAULT } from '#sql/postgres-address.ts';
+import type { ChannelSettings } from '../channel-settings.ts';
 import { isLoopback } from '../loopback.ts';
 import { LOG_LEVELS, type Budget, type LogLevel } from '../ports.ts';
 import { readVariable, type Environment } from './environment.ts';
-import type { SecretFile } from './secret-file.ts';
+import { readChannels } from './read-channels.ts';
+import { readSecret, type Optional, type SettingsFiles, type Source } from './source.ts';
 
 /** Which exchange is read, with which key, within which budget. */
 export interface GatewaySettings {
@@ -24,27 +26,13 @@ export interface GatewaySettings {
   readonly journalBytes: number;
   /** Whether live streams are compressed for clients that accept it. */
   readonly compressesLive: boolean;
-}
-
-/** How files are read that settings name. */
-export interface SettingsFiles {
-  readonly read: (path: string) => string;
-  readonly readSecret: (path: string) => SecretFile;
+  /** Where calls may go. */
+  readonly channels: readonly ChannelSettings[];
 }
 
 export type GatewaySettingsResult =
   | { readonly settings: GatewaySettings; readonly problems: null }
   | { readonly settings: null; readonly problems: readonly string[] };
-
-interface Source {
-  readonly value: (name: string) => string | null;
-  readonly files: SettingsFiles;
-  /** Records a mistake; the setting is then null. */
-  readonly problem: (sentence: string) => null;
-}
-
-/** An optional variable: undefined if unset, null if its value is a mistake. */
-type Optional = string | null | undefined;
 
 /** The settings, or every mistake in them, each a sentence that begins with its variable. Secrets are never repeated. */
 export function readGatewaySettings(environment: Environment, files: SettingsFiles): GatewaySettingsResult {
@@ -63,13 +51,14 @@ export function readGatewaySettings(environment: Environment, files: SettingsFil
   const logLevel = readLogLevel(source);
   const compressesLive = readFlag(source, 'DESK_LIVE_COMPRESSION', true);
   const journal = readJournal(source);
+  const channels = readChannels(source);
   if (profile !== null) rejectPlainHttp(source, profile);
   const dataDir = source.value('DESK_DATA_DIR') ?? '.perpdesk';
   const databaseUrl = readDatabaseUrl(source) ?? null;
   if (profile?.baseUrl === null) rejectVenueOptions(source, credential);
   if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0) return { settings: null, problems };
   const chosen = { credential: credential === 'none' ? null : credential, budget: budget === 'none' ? null : budget };
-  return { settings: { profile, ...chosen, dataDir, databaseUrl, logLevel, compressesLive, ...journal }, problems: null };
+  return { settings: { profile, ...chosen, dataDir, databaseUrl, logLevel, compressesLive, channels, ...journal }, problems: null };
 }
 
 /** The embedded exchange has one environment, and creates its own key. */
@@ -190,25 +179,6 @@ function readDatabaseUrl(source: Source): Optional {
     return findPlainPassage(text) === 'by default' ? source.problem(`${from}${isFile ? ', whose address' : ''} ${PLAIN_BY_DEFAULT}`) : text;
   }
   return source.problem(`${from}${isFile ? ', which must hold' : ' must be'} the address of a PostgreSQL database: postgres://user:password@host/database. Special characters in the password must be percent-encoded.`);
-}
-
-interface Secret {
-  readonly text: string;
-  /** The beginning of a sentence about it. */
-  readonly from: string;
-  readonly isFile: boolean;
-}
-
-/** The value of a variable, or of the file that the variable with `_FILE` names. */
-function readSecret({ value, files, problem }: Source, name: string): Secret | null | undefined {
-  const text = value(name);
-  const file = value(`${name}_FILE`);
-  if (text !== null && file !== null) return problem(`${name} and ${name}_FILE are both set: use only one of them.`);
-  if (text !== null) return { text, from: name, isFile: false };
-  if (file === null) return undefined;
-  const from = `${name}_FILE is "${file}"`;
-  const secret = files.readSecret(file);
-  return 'problem' in secret ? problem(`${from}, which ${secret.problem}.`) : { text: secret.text.trim(), from, isFile: true };
 }
 
 function isToken(text: string): boolean {

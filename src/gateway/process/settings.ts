@@ -12,7 +12,7 @@ export interface Settings {
 export type SettingsOrProblems = { readonly settings: Settings; readonly problems: null } | { readonly settings: null; readonly problems: readonly string[] };
 
 /**
- * The settings, or every reason why Perpdesk cannot start with them, a sentence each. Removes the token from the
+ * The settings, or every reason why Perpdesk cannot start with them, a sentence each. Removes the secrets from the
  * environment, which diagnostic reports print and child processes inherit.
  */
 export function readSettings(environment: Record<string, string | undefined>): SettingsOrProblems {
@@ -20,7 +20,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (tooOld !== undefined) return { settings: null, problems: [tooOld] };
   const desk = readDeskSettings(environment);
   const gateway = readGatewaySettings(environment, { read: (path) => readFileSync(path, 'utf8'), readSecret: readSecretFile });
-  delete environment['DESK_AUTH_TOKEN'];
+  for (const name of ['DESK_AUTH_TOKEN', 'DESK_WEBHOOKS', 'DESK_SMTP_URL']) Reflect.deleteProperty(environment, name);
   if (desk.problems === null && gateway.problems === null) return { settings: { desk: desk.settings, gateway: gateway.settings }, problems: null };
   return { settings: null, problems: [...(desk.problems ?? []), ...(gateway.problems ?? [])].map(withoutTokens) };
 }

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
+import { leaseOn, pass } from '#testing/gateway-store/lease-suite.ts';
 import { acquire, LONGEST_REQUEST_MS, openLimiter } from '#testing/gateway-store/permits-suite.ts';
 import { locationAt, type NewLocation } from '#testing/gateway-store/store-location.ts';
 import { storeSuites } from '#testing/gateway-store/store-suites.ts';
 import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
 import { openDiskCache } from '../cache/disk-cache.ts';
 import { createFundingStore } from '../desk-api/funding/funding-store.ts';
+import { LEASE_MS, RENEW_MS } from './lease.ts';
 import { ownerCodes } from './tables.ts';
 
 let server: PostgresServer;
@@ -45,6 +47,23 @@ describe('the store in PostgreSQL', () => {
     expect(limiter.state().used).toBe(2);
     await clock.advance(1);
     expect(limiter.state().used).toBe(1);
+  });
+
+  it('gives the lease of a process that it was taken over from to the next one, once it has expired', async () => {
+    const clock = createFakeClock();
+    const place = await newDatabase();
+    const first = leaseOn(await place.open(), 'first', clock);
+    first.start();
+    await expect.poll(first.isHeld).toBe(true);
+    const second = leaseOn(await place.open(), 'second', clock);
+    second.start();
+    await pass(clock, LEASE_MS - 500, first, second);
+    expect(second.isHeld()).toBe(false);
+    await pass(clock, 2 * RENEW_MS, first, second);
+    await expect.poll(second.isHeld).toBe(true);
+    expect(first.isHeld()).toBe(false);
+    await first.close();
+    await second.close();
   });
 
   it('keeps the requests of a process that was taken over counted, even if the next one restarts at once', async () => {

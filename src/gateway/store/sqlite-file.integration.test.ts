@@ -19,7 +19,7 @@ describe('the store in a file', () => {
     for (const time of ['first', 'second']) {
       const store = await locationAt({ dataDir: folder.path, databaseUrl: null }).open();
       for (const [name, expected] of rows) expect(await store.query(`SELECT * FROM ${name}`), `${name}, opened a ${time} time`).toEqual(expected);
-      expect(await store.query('SELECT step FROM schema_step')).toEqual([[1], [2], [3]]);
+      expect(await store.query('SELECT step FROM schema_step')).toEqual([[1], [2], [3], [4]]);
       await store.close();
     }
   });

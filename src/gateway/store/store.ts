@@ -9,6 +9,8 @@ type Reading = Pick<Driver, 'dialect' | 'read' | 'readTogether'>;
 interface Writing extends Pick<Driver, 'dialect' | 'read'> {
   /** One transaction. A power cut may undo it, but neither half of it nor one before it. */
   readonly write: (steps: readonly Step[]) => Promise<void>;
+  /** One transaction that outlives a power cut as well. */
+  readonly writeThrough: (steps: readonly Step[]) => Promise<void>;
 }
 
 /** What the gateway stores, in whichever database. That may be full, unreachable or no longer writable at any moment. */
@@ -62,7 +64,7 @@ const REPORTED_EVERY_MS = 600_000;
 export function createStore({ driver, canBeTakenOver, ...database }: OpenDatabase, { now, elapsed, report }: StoreParts): Store {
   const { dialect } = driver;
   const inOrder = createWriteQueue(elapsed);
-  const writing: Writing = { dialect, read: driver.read, write: (steps) => driver.write(steps, { lazy: true }) };
+  const writing: Writing = { dialect, read: driver.read, write: (steps) => driver.write(steps, { lazy: true }), writeThrough: (steps) => driver.write(steps) };
   let isClosed = false;
   let failedWrites = 0;
   let lastFailure: StoreState['lastFailure'] = null;

@@ -101,6 +101,13 @@ export const journalSummaries = {
   columns: { segment: 'bigint', reaches_back: 'bigint', content: 'bytes' },
 } as const satisfies Table;
 
+/** Who does the work that one desk does of all that share the store: see `createLease`. */
+const deskLeases = {
+  name: 'desk_lease',
+  key: ['name'],
+  columns: { name: 'text', holder: 'text', beat: 'bigint' },
+} as const satisfies Table;
+
 /** The tables of the first step. */
 export const firstTables: readonly Table[] = [
   keptAnswers,
@@ -121,4 +128,49 @@ export const firstIndexes: Readonly<Record<string, string>> = {
 
 export const journalTables: readonly Table[] = [journalReadings, journalSegments, journalBlocks, journalOrders];
 
-export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries];
+/** Events for a channel. Without a call: not in one yet. They stay for a while after it, so that none is sent twice. */
+export const callEvents = {
+  name: 'call_event',
+  key: ['channel', 'key'],
+  onlyGrows: true,
+  columns: { channel: 'text', key: 'text', number: 'bigint', added_at: 'bigint', call: 'text', event: 'text' },
+} as const satisfies Table;
+
+/** Calls to a channel, each with the events that it lists. */
+export const deskCalls = {
+  name: 'desk_call',
+  key: ['id'],
+  columns: { id: 'text', channel: 'text', number: 'bigint', made_at: 'bigint', attempts: 'bigint', next_at: 'bigint', state: 'text' },
+} as const satisfies Table;
+
+/** Attempts to deliver a call, and what came of them. */
+export const callDeliveries = {
+  name: 'call_delivery',
+  key: ['number'],
+  onlyGrows: true,
+  nullable: ['status'],
+  columns: {
+    number: 'bigint',
+    channel: 'text',
+    call: 'text',
+    attempt: 'bigint',
+    events: 'bigint',
+    summary: 'text',
+    at: 'bigint',
+    took_ms: 'bigint',
+    outcome: 'text',
+    status: 'bigint',
+    reason: 'text',
+    answer: 'text',
+  },
+} as const satisfies Table;
+
+export const callTables: readonly Table[] = [deskLeases, callEvents, deskCalls, callDeliveries];
+
+export const callIndexes: Readonly<Record<string, string>> = {
+  call_event_waiting: 'call_event (call, channel, number)',
+  call_event_number: 'call_event (number)',
+  desk_call_waiting: 'desk_call (state, channel, number)',
+};
+
+export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries, ...callTables];

@@ -2,13 +2,16 @@ import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 
 const DAY_MS = 86_400_000;
 const ECDSA_WITH_SHA256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'));
-/** An extension: subjectAltName, 127.0.0.1. */
-const SUBJECT_ALT_NAME = sequence(Buffer.from('0603551d11', 'hex'), der(0x04, sequence(der(0x87, Buffer.from([127, 0, 0, 1])))));
 /** basicConstraints: a certificate authority. */
 const BASIC_CONSTRAINTS = sequence(Buffer.from('0603551d13', 'hex'), der(0x01, Buffer.from([0xff])), der(0x04, sequence(der(0x01, Buffer.from([0xff])))));
 
-/** A valid certificate for 127.0.0.1, signed by itself. */
-export function makeSelfSigned(now: number): { readonly key: string; readonly cert: string } {
+/** An extension, subjectAltName: 127.0.0.1 and a host name. */
+function subjectAltName(host: string): Buffer {
+  return sequence(Buffer.from('0603551d11', 'hex'), der(0x04, sequence(der(0x87, Buffer.from([127, 0, 0, 1])), der(0x82, Buffer.from(host)))));
+}
+
+/** A valid certificate for 127.0.0.1 and a host name, signed by itself. */
+export function makeSelfSigned(now: number, host = 'localhost'): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -23,7 +26,7 @@ export function makeSelfSigned(now: number): { readonly key: string; readonly ce
     sequence(utcTime(now - DAY_MS), utcTime(now + DAY_MS)),
     name,
     publicKey,
-    der(0xa3, sequence(BASIC_CONSTRAINTS, SUBJECT_ALT_NAME)),
+    der(0xa3, sequence(BASIC_CONSTRAINTS, subjectAltName(host))),
   );
   const signature = sign('sha256', unsigned, createPrivateKey(privateKey));
   const certificate = sequence(unsigned, ECDSA_WITH_SHA256, der(0x03, Buffer.concat([Buffer.from([0]), signature])));

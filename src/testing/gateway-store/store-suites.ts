@@ -5,6 +5,8 @@ import { failuresSuite, type FailureSentences } from './failures-suite.ts';
 import { fundingSuite } from './funding-suite.ts';
 import { activitySuite } from './activity-suite.ts';
 import { journalSuite } from './journal-suite.ts';
+import { leaseSuite } from './lease-suite.ts';
+import { outboxSuite } from './outbox-suite.ts';
 import { permitsSuite } from './permits-suite.ts';
 import type { NewLocation } from './store-location.ts';
 
@@ -18,6 +20,8 @@ export function storeSuites(newPlace: NewLocation, sentences: FailureSentences):
   aliasesSuite(newPlace);
   activitySuite(newPlace);
   journalSuite(newPlace);
+  leaseSuite(newPlace);
+  outboxSuite(newPlace);
 }
 
 export const sqliteSentences: FailureSentences = {

@@ -1,0 +1,52 @@
+import type { Schedule } from '../ports.ts';
+
+export interface LoopParts {
+  /** Does one thing, and returns for how long there is nothing more to do. */
+  readonly turn: () => Promise<number>;
+  readonly mayRun: () => boolean;
+  readonly schedule: Schedule;
+  /** Returns after how long it is tried again. */
+  readonly failed: (error: unknown) => number;
+}
+
+/** Work that comes up at any time, done one thing after another. */
+export interface Loop {
+  /** There may be something to do; nobody waits for it. */
+  readonly wake: () => void;
+  /** Resolves once the turn that is under way has ended. No other begins. */
+  readonly stop: () => Promise<void>;
+}
+
+export function createLoop({ turn, mayRun, schedule, failed }: LoopParts): Loop {
+  let running: Promise<void> | null = null;
+  let isOpen = true;
+  let wakes = 0;
+  let cancel = (): void => undefined;
+
+  const run = async (): Promise<void> => {
+    let seen;
+    let wait = 0;
+    do {
+      seen = wakes;
+      do wait = isOpen && mayRun() ? await turn().catch(failed) : Infinity;
+      while (wait <= 0);
+    } while (seen !== wakes);
+    if (Number.isFinite(wait) && isOpen) cancel = schedule(wait, wake);
+  };
+  const wake = (): void => {
+    wakes += 1;
+    if (running !== null) return;
+    cancel();
+    running = run().finally(() => {
+      running = null;
+    });
+  };
+  return {
+    wake,
+    stop: async () => {
+      isOpen = false;
+      cancel();
+      await running;
+    },
+  };
+}

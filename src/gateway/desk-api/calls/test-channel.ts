@@ -1,0 +1,16 @@
+import type { CallTest } from '#contract/desk-calls.ts';
+import type { Calls } from '../../calls/open-call-room.ts';
+import { VenueFailure } from '../../venue-failure.ts';
+import { toAttempt } from './describe-calls.ts';
+
+/** Sends a test to a channel, and returns what came of it. */
+export function createChannelTest({ test }: Pick<Calls, 'test'>): (request: { readonly query: Readonly<Record<string, string>> }) => Promise<CallTest> {
+  return async ({ query: { channel = '' } }) => {
+    const result = await test(channel);
+    if (result === null) throw new VenueFailure({ type: 'bad-parameter', detail: `The settings name no channel "${channel}".`, parameter: 'channel' });
+    if ('waitSeconds' in result) {
+      throw new VenueFailure({ type: 'too-soon', detail: `${channel} was tested a moment ago: wait ${String(result.waitSeconds)} s.`, retryAfterSeconds: result.waitSeconds });
+    }
+    return toAttempt(result);
+  };
+}

@@ -1,0 +1,37 @@
+import type { SecretFile } from './secret-file.ts';
+
+/** How files are read that settings name. */
+export interface SettingsFiles {
+  readonly read: (path: string) => string;
+  readonly readSecret: (path: string) => SecretFile;
+}
+
+/** What settings are read from. */
+export interface Source {
+  readonly value: (name: string) => string | null;
+  readonly files: SettingsFiles;
+  /** Records a mistake; the setting is then null. */
+  readonly problem: (sentence: string) => null;
+}
+
+/** An optional variable: undefined if unset, null if its value is a mistake. */
+export type Optional = string | null | undefined;
+
+interface Secret {
+  readonly text: string;
+  /** The beginning of a sentence about it. */
+  readonly from: string;
+  readonly isFile: boolean;
+}
+
+/** The value of a variable, or of the file that the variable with `_FILE` names. */
+export function readSecret({ value, files, problem }: Source, name: string): Secret | null | undefined {
+  const text = value(name);
+  const file = value(`${name}_FILE`);
+  if (text !== null && file !== null) return problem(`${name} and ${name}_FILE are both set: use only one of them.`);
+  if (text !== null) return { text, from: name, isFile: false };
+  if (file === null) return undefined;
+  const from = `${name}_FILE is "${file}"`;
+  const secret = files.readSecret(file);
+  return 'problem' in secret ? problem(`${from}, which ${secret.problem}.`) : { text: secret.text.trim(), from, isFile: true };
+}

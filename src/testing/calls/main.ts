@@ -1,0 +1,29 @@
+// Adds alerts one by one and delivers them, in a process that a test kills: main.ts <folder> <address> <first> <last>.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openCallRoom } from '#gateway/calls/open-call-room.ts';
+import { prepareDataFolder } from '#gateway/process/data-folder.ts';
+import { createRealPorts } from '#gateway/process/real-ports.ts';
+import { createLease } from '#gateway/store/lease.ts';
+import { openStore } from '#gateway/store/open-store.ts';
+import { SECRET } from './receiver.ts';
+import { sampleEvent } from './sample-events.ts';
+
+const [, , dataDir = '', url = '', first, last] = process.argv;
+const ports = createRealPorts('error');
+prepareDataFolder(dataDir);
+const store = await openStore({ dataDir, databaseUrl: null }, { ...ports, report: (event, reason) => { console.error(event, reason); } });
+const lease = createLease({ ...ports, store, name: 'calls', holder: String(process.pid) });
+const calls = openCallRoom({ ...ports, store, lease, settings: [{ name: 'desk', kind: 'standard', url, secret: SECRET, allowsPrivate: false }], deskUrl: () => null, groupWaitMs: 5 });
+lease.start();
+calls.start();
+for (let n = Number(first); n <= Number(last); n++) {
+  await calls.enqueue([sampleEvent(n)], ['desk']);
+  console.log(n);
+  // SQLite works in one go: between two of its writes, sockets need their turn.
+  await nextTurn();
+}
+const isWaiting = async (): Promise<boolean> => (await calls.describe()).channels.some(({ waiting }) => waiting > 0);
+while (await isWaiting()) await ports.pause(5, new AbortController().signal);
+await calls.close();
+await lease.close();
+await store.close();
