@@ -55,7 +55,6 @@ const ActivityBucket = row('ActivityBucket', 'Changes by their kind, of the read
   from: instant('When it begins.'),
   ...Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, integer(`Changes of this kind: ${kind}.`)])) as Record<(typeof CHANGE_KINDS)[number], ReturnType<typeof integer>>,
 });
-export type ActivityBucket = Static<typeof ActivityBucket>;
 
 /** `GET /api/desk/journal/activity`. */
 export const DeskJournalActivity = row('DeskJournalActivity', 'Counts of the changes in the journal, by the readings that showed them. They are kept by the minute, so the times are extended to whole minutes.', {

@@ -6,7 +6,7 @@ import { createSummariser } from './summariser.ts';
 import type { Summary } from './summary.ts';
 
 /** The summary of the newest stretch, which each reading extends. */
-export interface RunningSummary {
+interface RunningSummary {
   readonly add: (changes: readonly Change[]) => Promise<void>;
   readonly current: () => Summary;
   /** Of the stretch that ends; the next one begins. */

@@ -7,7 +7,7 @@ import { AT, FIGURES, toMinute, type Cell, type Figure, type Summary } from './s
 import { toTrait, writtenTraitsOf } from './traits.ts';
 
 /** Counts changes as they are recorded. */
-export interface Summariser {
+interface Summariser {
   /** In the order in which they were read. */
   readonly add: (changes: readonly Change[]) => void;
   /** Orders that ended of which it does not know when they were gone. */

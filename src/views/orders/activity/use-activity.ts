@@ -11,7 +11,7 @@ import { QUERY_PARAMS } from '../history/history-query.ts';
 import type { ActivityScope } from './activity-scope.ts';
 import { GROUPINGS, groupingParam, toTimeSpan, windowParam, type TimeSpan } from './activity-window.ts';
 
-export type ActivityQuery = PanelQuery<ApiResponse<DeskJournalActivity>>;
+type ActivityQuery = PanelQuery<ApiResponse<DeskJournalActivity>>;
 
 const MINUTE_MS = 60_000;
 /** Counting a long time costs the desk more. */
