@@ -8,7 +8,7 @@ import type { OrderRow } from './order-row.ts';
 export const DIFFERENCES = ['added', 'changed', 'gone', 'same'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-export interface OrderDifference {
+interface OrderDifference {
   readonly kind: Difference;
   /** The order at the earlier instant; null if it was not working then. */
   readonly before: OrderRow | null;

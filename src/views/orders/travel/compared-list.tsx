@@ -3,6 +3,7 @@ import { formatCount } from '#domain/format/count.ts';
 import { compareBooks, DIFFERENCES, type BookComparison } from '#domain/orders/compare-books.ts';
 import { filterColumn } from '#ui/grid/change-state.ts';
 import type { GridMark, GridMarks } from '#ui/grid/grid-props.ts';
+import { NARROW, useMedia } from '#ui/use-media.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import styles from '../orders.module.css';
 import { useOrderColumns } from '../use-order-columns.ts';
@@ -23,8 +24,9 @@ interface ComparedListProps {
 /** The orders of two instants in one list, with what was added, changed and gone from the one to the other. */
 export function ComparedList({ earlier, later, onFilter }: ComparedListProps) {
   const comparison = useMemo(() => compareBooks(earlier.rows, later.rows), [earlier, later]);
+  const isNarrow = useMedia(NARROW);
   const orderColumns = useOrderColumns(comparison.rows);
-  const columns = useMemo(() => [...createDifferenceColumns(comparison), ...orderColumns], [comparison, orderColumns]);
+  const columns = useMemo(() => [...createDifferenceColumns(comparison, isNarrow), ...orderColumns], [comparison, isNarrow, orderColumns]);
   const marks = useMemo(() => toMarks(comparison), [comparison]);
   const added = useMemo(() => toAddedColumns(comparison, earlier), [comparison, earlier]);
   const counts = (list: ListControl) => <Counts counts={comparison.counts} list={list} />;

@@ -9,7 +9,7 @@ const after = toRows(readOrders([{ id: '4' }, { id: '3', quantity_filled: 5, pri
 const comparison = compareBooks(before, after);
 
 it('say how an order differs, and its fields before and after', () => {
-  const [change, edits] = createDifferenceColumns(comparison);
+  const [change, edits] = createDifferenceColumns(comparison, false);
   expect(comparison.rows.map((row) => change?.text(row))).toEqual(['Added', 'Changed', 'Unchanged', 'Gone']);
   expect(edits?.text(comparison.rows[1] ?? after[0] as never)).toMatch(/^Price .+ → .+, Filled 0 → 5 of /);
   expect(change?.compare?.('Added', 'Unchanged')).toBeLessThan(0);

@@ -11,7 +11,7 @@ import { DIFFERENCE_NAMES } from './difference-names.ts';
 const NAMES = DIFFERENCES.map((kind) => DIFFERENCE_NAMES[kind]);
 
 /** How an order differs, and what its fields were before. */
-export function createDifferenceColumns({ differences }: BookComparison): readonly Column[] {
+export function createDifferenceColumns({ differences }: BookComparison, isNarrow: boolean): readonly Column[] {
   const nameOf = ({ order }: OrderRow): string => DIFFERENCE_NAMES[differences.get(order.id)?.kind ?? 'same'];
   const known = new WeakMap<OrderRow, string>();
   const editsOf = (row: OrderRow): string => {
@@ -23,7 +23,8 @@ export function createDifferenceColumns({ differences }: BookComparison): readon
     {
       ...textColumn('change', 'Change', 92, nameOf, /[a-z]/i),
       compare: (a, b) => NAMES.indexOf(a) - NAMES.indexOf(b),
-      pinned: 'start',
+      // On a phone, pinned columns leave no room for the others.
+      ...(!isNarrow && { pinned: 'start' }),
       tooltip: 'Added: working at the later time only. Gone: working at the earlier time only; the row shows the order as it was then. Changed: a field differs. What happened between the two times and was undone is not seen.',
     },
     { ...textColumn('edits', 'Before → after', 220, editsOf), tooltip: 'The fields that differ, as they were at the earlier and at the later time. “Last modified” alone is not listed.' },

@@ -2,7 +2,7 @@ import type { OrderRow } from '#domain/orders/order-row.ts';
 import { CompletenessBadge } from '../working/completeness.tsx';
 import { ExportOrdersDialog, toStamp, type ExportDialogProps } from '../export/export-orders-dialog.tsx';
 import { toPastStatement, toPastWord } from './past-statement.ts';
-import type { Compared } from './past-list.tsx';
+import type { Compared } from './compared.ts';
 import type { PastBook } from './use-book.ts';
 
 interface ExportPastDialogProps extends Omit<ExportDialogProps, 'subject'> {

@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
 import { isPresent, toFacts, type OrderRow } from '#domain/orders/order-row.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import type { GridHandle, GridMarks } from '#ui/grid/grid-props.ts';
+import type { GridHandle } from '#ui/grid/grid-props.ts';
 import type { GridTable } from '#ui/grid/grid-table.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import { toRowFilter } from '#ui/grid/row-filter.ts';
@@ -20,14 +19,14 @@ import type { Column } from '../column-kinds.ts';
 import { useFollowCursor } from '../detail/use-follow-cursor.ts';
 import { usePrivateCodes } from '../list-state/private-codes.ts';
 import { LinkFace } from '../list-state/link-face.tsx';
-import { useListState, type ListControl } from '../list-state/use-list-state.ts';
+import { useListState } from '../list-state/use-list-state.ts';
 import { columnCommands } from '../order-commands.ts';
 import styles from '../orders.module.css';
 import { orderParam, panelParam } from '../url-params.ts';
 import { useEscape } from '../use-escape.ts';
 import { keyOfOrder } from '../use-order-columns.ts';
 import { PanelButtons, WorkingTools, type OpenDialog } from '../working/working-tools.tsx';
-import type { AddedColumns } from '../export/export-working.ts';
+import type { Compared } from './compared.ts';
 import { explainPastCell } from './explain-past-cell.ts';
 import { PastFooter } from './past-footer.tsx';
 import { PastPanel } from './past-panel.tsx';
@@ -35,15 +34,6 @@ import { toStepFilter, type StepFilter } from './step-filter.ts';
 import type { PastBook } from './use-book.ts';
 
 const ExportPastDialog = lazyOverlay(async () => (await import('./export-past-dialog.tsx')).ExportPastDialog);
-
-/** What a comparison adds to the list. */
-export interface Compared {
-  /** The earlier one. */
-  readonly book: PastBook;
-  readonly marks: GridMarks;
-  readonly added: AddedColumns;
-  readonly counts: (list: ListControl) => ReactNode;
-}
 
 interface PastListProps {
   readonly book: PastBook;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import hidden from '#ui/hidden.module.css';
+import { lazy } from '#ui/lazy.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
@@ -12,12 +13,14 @@ import { useOrderTerms } from '../use-order-terms.ts';
 import { findFace } from './faces.tsx';
 import { PastBooks } from './past-books.tsx';
 import type { StepFilter } from './step-filter.ts';
-import { TimeBar } from './time-bar.tsx';
 import { useBook } from './use-book.ts';
 import { useJournalTime } from './use-journal.ts';
 import { useSteps } from './use-steps.ts';
 import { useTravel, type Travel } from './use-travel.ts';
 import own from './travel.module.css';
+
+/** Its room is kept until its code is there, so that the list below does not move. */
+const TimeBar = lazy(async () => (await import('./time-bar.tsx')).TimeBar, <div className={own['room']} />);
 
 const ALL_ORDERS: StepFilter = { symbol: null, isWhole: true };
 

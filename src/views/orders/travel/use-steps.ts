@@ -10,7 +10,7 @@ import { useAnnounced } from '#ui/live-region.tsx';
 import type { StepFilter } from './step-filter.ts';
 import { toAtText } from './travel-params.ts';
 
-export type Direction = 'back' | 'on';
+type Direction = 'back' | 'on';
 
 export interface Steps {
   readonly step: (direction: Direction) => void;
