@@ -49,6 +49,7 @@ export interface DeskApiParts {
   readonly live: () => LiveState;
   readonly journal: JournalRoom;
   readonly startedAt: number;
+  readonly version: string;
   readonly now: () => number;
   /** The exchange's time; null while it is unknown. */
   readonly venueNow: () => number | null;

@@ -1,7 +1,9 @@
 import type { Dispatch, RefObject, SetStateAction } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
+import { useEvidenceCommand } from '#panels/evidence/evidence-button.tsx';
 import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
+import { lazyOverlay } from '#ui/lazy.tsx';
 import type { GridTable } from '#ui/grid/grid-table.ts';
 import { ExportWorkingDialog } from '../export/export-working-dialog.tsx';
 import { DialogButton } from '../dialog-button.tsx';
@@ -20,6 +22,8 @@ import { useSavedViews } from '../saved-views/use-saved-views.ts';
 import { ViewsDialog } from '../saved-views/views-dialog.tsx';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
 import { UpdateControls } from './update-controls.tsx';
+
+const WorkingEvidence = lazyOverlay(async () => (await import('../evidence/working-evidence.tsx')).WorkingEvidence);
 
 interface WorkingToolsProps {
   readonly list: ListControl;
@@ -54,10 +58,10 @@ const GROUPINGS = [
 ] as const;
 
 const FILTER_DIALOGS = ['filter', 'quick'] as const;
-const OTHER_DIALOGS = ['columns', 'export'] as const;
+const OTHER_DIALOGS = ['columns', 'export', 'evidence'] as const;
 type NamedDialog = (typeof FILTER_DIALOGS | typeof OTHER_DIALOGS)[number];
 type DialogName = NamedDialog | 'views';
-const NAMES: Readonly<Record<NamedDialog, string>> = { filter: 'Filter', quick: 'Quick filters', columns: 'Columns', export: 'Export' };
+const NAMES: Readonly<Record<NamedDialog, string>> = { filter: 'Filter', quick: 'Quick filters', columns: 'Columns', export: 'Export', evidence: 'Evidence' };
 
 export function WorkingTools(props: WorkingToolsProps) {
   const { list, table, all, live, isStale, held, setPaused, grid, opened, setOpened } = props;
@@ -66,6 +70,9 @@ export function WorkingTools(props: WorkingToolsProps) {
     setOpened(null);
   };
   const saved = useSavedViews(list, 'orders');
+  useEvidenceCommand(() => {
+    setOpened({ dialog: 'evidence' });
+  });
   const toButton = (dialog: NamedDialog) => <DialogButton key={dialog} name={NAMES[dialog]} open={() => { setOpened({ dialog }); }} />;
   return (
     <div className={styles['tools']}>
@@ -90,6 +97,7 @@ export function WorkingTools(props: WorkingToolsProps) {
       {opened?.dialog === 'columns' && <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />}
       {opened?.dialog === 'views' && <ViewsDialog {...saved} close={close} />}
       {opened?.dialog === 'export' && <ExportWorkingDialog rows={props.matching} columns={columns} state={state} shown={live.shown} isStale={isStale} close={close} />}
+      {opened?.dialog === 'evidence' && <WorkingEvidence list={list} close={close} />}
     </div>
   );
 }

@@ -9,8 +9,10 @@ import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { CsvButtons } from '#ui/csv-button.tsx';
 import { useZooming } from '#ui/chart/zoomed-range.ts';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
+import { lazyOverlay } from '#ui/lazy.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { EvidenceButton } from '#panels/evidence/evidence-button.tsx';
 import { UnpublishedNote } from '#panels/unpublished-note.tsx';
 import { LeftOutNote } from '#panels/invalid-rows.tsx';
 import { usePictureOrigin } from '#panels/use-picture-origin.ts';
@@ -18,11 +20,14 @@ import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { BadTicksNote, NO_BAD_TICKS } from './bad-ticks-note.tsx';
 import { toPriceCsv } from './price-csv.ts';
 import { toPriceData, type PriceData } from './price-data.ts';
+import type { ChartRanges } from '../evidence/price-evidence.tsx';
 import { PRICE_PARAMS } from '../price-params.ts';
 import { createSlotProvenance, type Prices } from './slot-provenance.ts';
 import { describeDaysWithoutPrices, describeVolatility, summarisePrices } from './price-summary.ts';
 import { findPercentBase, toPricePicture } from './to-price-picture.ts';
 import { useAfterPaint } from './use-after-paint.ts';
+
+const PriceEvidence = lazyOverlay(async () => (await import('../evidence/price-evidence.tsx')).PriceEvidence);
 
 interface PriceChartProps {
   readonly named: NamedProduct;
@@ -33,6 +38,7 @@ interface PriceChartProps {
   /** In USD; null: unknown, or withheld. */
   readonly tickSize: number | null;
   readonly subject: string;
+  readonly ranges: ChartRanges;
   /** As daily as the comparison, whose view alone is in the address. */
   readonly isBesideComparison: boolean;
 }
@@ -40,7 +46,7 @@ interface PriceChartProps {
 const NONE: readonly VOIDataPoint[] = [];
 
 /** Panes of candles, volume and open interest. */
-export function PriceChart({ named, prices, voi, running, tickSize, subject, isBesideComparison }: PriceChartProps) {
+export function PriceChart({ named, prices, voi, running, tickSize, subject, ranges, isBesideComparison }: PriceChartProps) {
   const { period, zooming } = useBars(isBesideComparison);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [view, setView] = useUrlState(PRICE_PARAMS.view);
@@ -61,7 +67,12 @@ export function PriceChart({ named, prices, voi, running, tickSize, subject, isB
       onScale={setScale}
       onView={setView}
       {...zooming}
-      actions={<CsvButtons fileName={`${named.name}-${period}-${last}`} write={(form) => toPriceCsv(data, named, { prices, voi: voi.data }, form)} />}
+      actions={
+        <>
+          <CsvButtons fileName={`${named.name}-${period}-${last}`} write={(form) => toPriceCsv(data, named, { prices, voi: voi.data }, form)} />
+          <EvidenceButton dialog={(close) => <PriceEvidence named={named} ranges={ranges} period={period} close={close} />} />
+        </>
+      }
       remarks={<Remarks data={data} base={base} prices={prices} voi={voi} />}
     />
   );

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useProvideCommands } from '#ui/commands.tsx';
+
+interface EvidenceButtonProps {
+  /** The screen’s dialog, whose code loads with it. */
+  readonly dialog: (close: () => void) => ReactNode;
+}
+
+/** Saves what is on screen with the answers it was computed from. */
+export function EvidenceButton({ dialog }: EvidenceButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const open = (): void => {
+    setOpen(true);
+  };
+  useEvidenceCommand(open);
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" onClick={open}>
+        Evidence
+      </button>
+      {isOpen && dialog(() => { setOpen(false); })}
+    </>
+  );
+}
+
+export function useEvidenceCommand(open: () => void): void {
+  useProvideCommands(() => [{ group: 'This screen', label: 'Evidence', remark: 'Save what is on screen with answers and proof', run: open }]);
+}
