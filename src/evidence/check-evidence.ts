@@ -63,7 +63,7 @@ async function checkContent(files: Files, manifest: Manifest): Promise<readonly 
     throw new Error(`Rows, proof and conversions cannot be computed from the answers. ${toSentence(error)}`);
   });
   const { subject, title, address, made_at, pseudonyms, versions, exchange } = manifest;
-  const made = toEvidenceFiles({ origin: { title, address, made_at, subject, pseudonyms, versions, exchange }, content, answers, hash });
+  const made = await toEvidenceFiles({ origin: { title, address, made_at, subject, pseudonyms, versions, exchange }, content, answers, hash });
   const unused = replay.unused().map(({ target }) => bad(`The answer to GET ${target} is not needed for the rows.`));
   return [...made.flatMap((file) => compare(file, files)), ...unused, good(`Rows: ${String(content.rows.length)}. Answers: ${String(answers.length)}.`)];
 }

@@ -32,7 +32,7 @@ export function createRecorder({ fetch, now, timeout, signal }: RecorderParts): 
   };
   return {
     http: {
-      get: async (target, { isPrivate, isLocal }) => {
+      get: async (target, { isLocal }) => {
         let receivedAt = 0;
         const fetchOnce: HttpClientParts['fetch'] = async (_, init) => {
           const reading = received.get(target) ?? read(target, init);
@@ -43,7 +43,8 @@ export function createRecorder({ fetch, now, timeout, signal }: RecorderParts): 
         };
         const client = createHttpClient({ fetch: fetchOnce, now: () => receivedAt, timeout });
         try {
-          return await client.get(target, { signal, purpose: 'interactive', isLocal, ...(isPrivate !== undefined && { isPrivate }) });
+          // A copy that the browser stored would have an age of an earlier time.
+          return await client.get(target, { signal, purpose: 'interactive', isLocal, isPrivate: true });
         } catch (error) {
           failed.set(error, target);
           throw error;

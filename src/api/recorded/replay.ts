@@ -14,12 +14,12 @@ export function createReplay(answers: readonly Answer[]): Replay {
   const byTarget = new Map(unused);
   return {
     http: {
-      get: (target, { isPrivate, isLocal }) => {
+      get: (target, { isLocal }) => {
         const answer = byTarget.get(target);
         if (answer === undefined) return Promise.reject(new Error(`There is no answer to GET ${target}.`));
         unused.delete(target);
         const client = createHttpClient({ fetch: () => Promise.resolve(toResponse(answer)), now: () => answer.receivedAt, timeout: () => new AbortController().signal });
-        return client.get(target, { isLocal, ...(isPrivate !== undefined && { isPrivate }) });
+        return client.get(target, { isLocal });
       },
     },
     unused: () => [...unused.values()],

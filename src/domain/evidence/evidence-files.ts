@@ -13,27 +13,30 @@ interface DescribedFile extends EvidenceFile {
   readonly is: string;
 }
 
+/** SHA-256 in hexadecimal digits. */
+export type Hash = (bytes: Uint8Array) => string | Promise<string>;
+
 interface EvidenceParts {
   readonly origin: EvidenceOrigin;
   readonly content: EvidenceContent;
   readonly answers: readonly Answer[];
-  /** SHA-256 in hexadecimal digits. */
-  readonly hash: (bytes: Uint8Array) => string;
+  readonly hash: Hash;
 }
 
 /** Every file of the evidence, always in the same order and, for the same parts, of the same bytes. */
-export function toEvidenceFiles({ origin, content, answers, hash }: EvidenceParts): readonly EvidenceFile[] {
+export async function toEvidenceFiles({ origin, content, answers, hash }: EvidenceParts): Promise<readonly EvidenceFile[]> {
   const described = [...toComputedFiles(content), toFile('README.txt', 'How to read and check the files.', formatReadme(origin)), ...answers.flatMap(toAnswerFiles)];
-  const listed = described.map(({ name, bytes, is }): ListedFile => ({ name, bytes: bytes.length, sha256: hash(bytes), is }));
+  const listed: ListedFile[] = [];
+  for (const { name, bytes, is } of described) listed.push({ name, bytes: bytes.length, sha256: await hash(bytes), is });
   const manifest = toFile('manifest.json', '', `${JSON.stringify(toManifest(origin, content.filters, listed), null, 2)}\n`);
-  const sums = toFile('sha256sums.txt', '', formatSums([{ name: manifest.name, sha256: hash(manifest.bytes) }, ...listed]));
+  const sums = toFile('sha256sums.txt', '', formatSums([{ name: manifest.name, sha256: await hash(manifest.bytes) }, ...listed]));
   return [manifest, sums, ...described].map(({ name, bytes }) => ({ name, bytes }));
 }
 
 /** The files that follow from answers and subject. */
-export function toComputedFiles(content: EvidenceContent): readonly DescribedFile[] {
+function toComputedFiles(content: EvidenceContent): readonly DescribedFile[] {
   const { columns, rows, csv, totals, proof, conversions } = content;
-  const lines = rows.map((row) => JSON.stringify(row)).join(',\n');
+  const lines = rows.join(',\n');
   return [
     toFile('rows.csv', `${countOf(rows.length, 'row')}: raw and converted values, with units in the heading. UTF-8, RFC 4180.`, csv),
     toFile('rows.json', 'The same rows, each also as the screen shows it, with the totals.', `{"columns":${JSON.stringify(columns)},\n"totals":${JSON.stringify(totals)},\n"rows":[\n${lines}\n]}\n`),

@@ -20,7 +20,7 @@ interface EvidenceColumn {
   readonly unit: string | null;
 }
 
-interface EvidenceRow {
+export interface EvidenceRow {
   /** As the screen shows it, by column. */
   readonly shown: Readonly<Record<string, string>>;
   /** The raw and the converted values, by the heading of the CSV file. */
@@ -32,7 +32,8 @@ export interface EvidenceContent {
   /** The filters, a sentence each. */
   readonly filters: readonly string[];
   readonly columns: readonly EvidenceColumn[];
-  readonly rows: readonly EvidenceRow[];
+  /** Each as JSON of an `EvidenceRow`: to write all of them at once would take too long. */
+  readonly rows: readonly string[];
   readonly csv: string;
   /** Null where the screen has none. */
   readonly totals: Json;

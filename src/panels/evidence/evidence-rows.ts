@@ -1,4 +1,4 @@
-import type { EvidenceContent, Json } from '#domain/evidence/evidence.ts';
+import type { EvidenceContent, EvidenceRow, Json } from '#domain/evidence/evidence.ts';
 import { toCsvLines, type Cell } from '#ui/csv.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 
@@ -18,16 +18,20 @@ const ROWS_PER_PIECE = 250;
 
 /** Rows of a grid as they are shown, and with the values of their file. */
 export async function toEvidenceRows<Row>({ rows, columns, heading, toCells, pause }: RowsParts<Row>): Promise<Pick<EvidenceContent, 'columns' | 'rows' | 'csv'>> {
-  const made: EvidenceContent['rows'][number][] = [];
+  const made: string[] = [];
   const lines = [toCsvLines([heading])];
   for (let from = 0; from < rows.length; from += ROWS_PER_PIECE) {
     const some = rows.slice(from, from + ROWS_PER_PIECE);
     const cells = some.map(toCells);
     lines.push(toCsvLines(cells));
-    made.push(...some.map((row, place) => ({ shown: toShown(row, columns), values: toValues(heading, cells[place] ?? []) })));
+    made.push(...some.map((row, place) => toRow({ shown: toShown(row, columns), values: toValues(heading, cells[place] ?? []) })));
     await pause();
   }
   return { columns: columns.map(({ id, title, unit = null }) => ({ id, title, unit })), rows: made, csv: lines.join('') };
+}
+
+export function toRow(row: EvidenceRow): string {
+  return JSON.stringify(row);
 }
 
 function toShown<Row>(row: Row, columns: readonly GridColumn<Row>[]): Readonly<Record<string, string>> {

@@ -2,8 +2,8 @@ import { createApi, type Api } from '#api/create-api.ts';
 import { createHttpClient, type HttpClientParts } from '#api/http-client.ts';
 import { createRecorder } from '#api/recorded/recorder.ts';
 import { createReplay } from '#api/recorded/replay.ts';
-import type { Answer, EvidenceContent, EvidenceSubject } from '#domain/evidence/evidence.ts';
-import { toEvidenceFiles, type EvidenceFile } from '#domain/evidence/evidence-files.ts';
+import type { Answer, EvidenceContent, EvidenceRow, EvidenceSubject } from '#domain/evidence/evidence.ts';
+import { toEvidenceFiles, type EvidenceFile, type Hash } from '#domain/evidence/evidence-files.ts';
 import type { EvidenceOrigin } from '#domain/evidence/manifest.ts';
 import { createPseudonyms, disguiseAnswers, type Pseudonyms } from '#domain/evidence/pseudonyms.ts';
 import type { Pause } from './evidence-rows.ts';
@@ -18,7 +18,7 @@ export interface EvidenceReader<Subject extends EvidenceSubject> {
 interface MakeParts<Subject extends EvidenceSubject> extends HttpClientParts {
   readonly reader: EvidenceReader<Subject>;
   readonly origin: Omit<EvidenceOrigin, 'subject' | 'made_at'> & { readonly subject: Subject };
-  readonly hash: (bytes: Uint8Array) => string;
+  readonly hash: Hash;
   readonly pause: Pause;
   readonly signal: AbortSignal;
 }
@@ -37,7 +37,7 @@ export async function makeEvidence<Subject extends EvidenceSubject>(parts: MakeP
     signal.throwIfAborted();
     const written = origin.pseudonyms ? await disguise(parts, plain) : plain;
     const { subject, address, content, answers } = written;
-    const files = toEvidenceFiles({ origin: { ...origin, subject, address, made_at: new Date(now()).toISOString() }, content, answers, hash });
+    const files = await toEvidenceFiles({ origin: { ...origin, subject, address, made_at: new Date(now()).toISOString() }, content, answers, hash });
     return { files, rows: content.rows.length };
   } catch (error) {
     throw toNamedFailure(error, recorder.targetOf(error));
@@ -64,7 +64,7 @@ async function disguise<Subject extends EvidenceSubject>({ reader, pause, fetch,
 
 /** In any order: sorted by account, pseudonyms come in another. */
 function listIds({ rows }: EvidenceContent): string {
-  return JSON.stringify(rows.map(({ values }) => values['id']).sort());
+  return JSON.stringify(rows.map((row) => (JSON.parse(row) as EvidenceRow).values['id']).sort());
 }
 
 function disguiseAddress(address: string, pseudonyms: Pseudonyms): string {

@@ -13,7 +13,7 @@ import { withholdSettlements } from '#domain/price/withheld-settlements.ts';
 import type { RequestedRange } from '#domain/time/date-range.ts';
 import type { Period } from '#domain/time/period.ts';
 import { byIncrement } from '#domain/units/conversions.ts';
-import { toValues, type Pause } from '#panels/evidence/evidence-rows.ts';
+import { toRow, toValues, type Pause } from '#panels/evidence/evidence-rows.ts';
 import type { EvidenceReader } from '#panels/evidence/make-evidence.ts';
 import { toCsvLines } from '#ui/csv.ts';
 import { toPriceTable } from '../chart/price-csv.ts';
@@ -91,7 +91,7 @@ function toRows(data: PriceData, named: NamedProduct, sources: ChartSources, sca
   const { timeName, timeText, readouts } = toPricePicture(data, { gaps: 'empty', base, badTicks: 'offscale', changeIn, tickSize: null, hasOpenInterest: sources.voi !== undefined });
   return {
     columns: [{ id: 'time', title: timeName, unit: null }, ...readouts.map(({ name, unit }) => ({ id: name, title: name, unit }))],
-    rows: lines.map((cells, place) => ({
+    rows: lines.map((cells, place) => toRow({
       shown: { time: timeText(place), ...Object.fromEntries(readouts.map(({ name, text }) => [name, text(place).trim()])) },
       values: toValues(heading, cells),
     })),
