@@ -146,31 +146,35 @@ for name, data in files.items():
 new.close()
 `;
 
-test('while it is made, when a read fails and where nothing matches, the dialog says so', async ({ page }) => {
-  await page.goto('/orders?f=product:is:NONE');
-  await page.getByRole('button', { name: 'Evidence', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Evidence: Working orders' });
-  await page.route('**/api/desk/working', (route) => route.fulfill(toProblemResponse('venue-fault', 'The exchange responded with an error.')));
-  await dialog.getByRole('button', { name: 'Save evidence' }).press('Enter');
-  await expect(dialog).toContainText('No file was made. GET /api/desk/working: ');
-  await expectNoViolation(page);
-  await page.screenshot({ path: 'e2e/artifacts/screens/evidence-failed-light-1280.png' });
-  await page.unroute('**/api/desk/working');
-  let go: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => { go = resolve; });
-  await page.route('**/api/desk/working', async (route) => {
-    await held;
-    await route.fallback();
+test.describe('a read that fails', () => {
+  test.use({ provoked: /status of 502/ });
+
+  test('while it is made, when a read fails and where nothing matches, the dialog says so', async ({ page }) => {
+    await page.goto('/orders?f=product:is:NONE');
+    await page.getByRole('button', { name: 'Evidence', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Evidence: Working orders' });
+    await page.route('**/api/desk/working', (route) => route.fulfill(toProblemResponse('venue-fault', 'The exchange responded with an error.')));
+    await dialog.getByRole('button', { name: 'Save evidence' }).press('Enter');
+    await expect(dialog).toContainText('No file was made. GET /api/desk/working: ');
+    await expectNoViolation(page);
+    await page.screenshot({ path: 'e2e/artifacts/screens/evidence-failed-light-1280.png' });
+    await page.unroute('**/api/desk/working');
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => { go = resolve; });
+    await page.route('**/api/desk/working', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await dialog.getByRole('button', { name: 'Try again' }).press('Enter');
+    await expect(dialog.getByRole('progressbar', { name: 'Making evidence' })).toBeVisible();
+    const saved = page.waitForEvent('download');
+    go();
+    await saved;
+    await expect(dialog).toContainText('Nothing matches, so the file has no rows');
+    await dialog.getByRole('button', { name: 'Done' }).press('Enter');
+    await expect(dialog).toBeHidden();
   });
-  await dialog.getByRole('button', { name: 'Try again' }).press('Enter');
-  await expect(dialog.getByRole('progressbar', { name: 'Making evidence' })).toBeVisible();
-  const saved = page.waitForEvent('download');
-  go();
-  await saved;
-  await expect(dialog).toContainText('Nothing matches, so the file has no rows');
-  await dialog.getByRole('button', { name: 'Done' }).press('Enter');
-  await expect(dialog).toBeHidden();
 });
 
 test('the dialog at every width, in both themes', async ({ page }) => {

@@ -30,7 +30,7 @@ export function EvidenceDialog<Subject extends EvidenceSubject>({ offer, close }
             <p>One zip with the rows in the order of the screen, the answers that they follow from, the proof of completeness, every conversion, and the SHA-256 of each file.</p>
             <p className={styles['quiet']}>{offer.reads} Rows and answers then belong together; figures may be newer than those on screen.</p>
             {offer.hasOwners && <Pseudonyms isOn={pseudonyms} set={setPseudonyms} isFixed={state.is === 'making'} />}
-            {state.is === 'failed' && <p>No file was made. {state.because}</p>}
+            {state.is === 'failed' && <p><strong>No file was made.</strong> {state.because}</p>}
             {state.is === 'making' ? (
               <>
                 <progress aria-label="Making evidence" />
