@@ -27,12 +27,12 @@ const names = Object.keys(DESK_ENDPOINTS) as DeskEndpointName[];
 
 it('has a short deadline only for endpoints that do not wait for the venue', async () => {
   const local = await Promise.all(names.map(async (name) => ((await requestFor(name)).isLocal === true ? [name] : [])));
-  expect(local.flat()).toEqual(['estimates', 'aliases', 'journal', 'journalChanges', 'journalOrder', 'journalBook', 'status', 'policy']);
+  expect(local.flat()).toEqual(['estimates', 'aliases', 'journal', 'journalChanges', 'journalActivity', 'journalOrder', 'journalBook', 'status', 'policy']);
 });
 
 it('keeps only orders and their owners out of the browser’s cache', async () => {
   const uncached = await Promise.all(names.map(async (name) => ((await requestFor(name)).isPrivate === true ? [name] : [])));
-  expect(uncached.flat()).toEqual(['working', 'aliases', 'journal', 'journalChanges', 'journalOrder', 'journalBook']);
+  expect(uncached.flat()).toEqual(['working', 'aliases', 'journal', 'journalChanges', 'journalActivity', 'journalOrder', 'journalBook']);
 });
 
 /** An API whose every response is this one, received when the exchange’s clock showed this time. */

@@ -5,7 +5,7 @@ import { createHttpClient, type HttpClient, type HttpClientParts } from '../http
 /** Those that the client reads. */
 const HEADERS: readonly string[] = ['content-type', ANSWERED_AT_HEADER, VENUE_TIME_HEADER, REQUEST_ID_HEADER, 'age', 'cache-status', 'etag', 'retry-after'];
 
-export interface Recorder {
+interface Recorder {
   readonly http: HttpClient;
   /** In the order in which they were requested. */
   readonly answers: () => readonly Answer[];

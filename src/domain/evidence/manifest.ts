@@ -1,7 +1,7 @@
 import type { EvidenceSubject, Json } from './evidence.ts';
 
-export const EVIDENCE_FORMAT = 'perpdesk-evidence';
-export const EVIDENCE_VERSION = 1;
+const EVIDENCE_FORMAT = 'perpdesk-evidence';
+const EVIDENCE_VERSION = 1;
 
 export interface ListedFile {
   readonly name: string;

@@ -5,7 +5,7 @@ type Part = DeskWorking['parts'][number];
 type Filter = Part['filter'];
 
 /** The orders of a working set counted again by the filters of its parts. */
-export interface PartCounts {
+interface PartCounts {
   /** How many orders each filter matches, in the order of the parts. */
   readonly counts: readonly number[];
   readonly inNoPart: number;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useProvideCommands } from '#ui/commands.tsx';
+import { useEvidenceCommand } from './use-evidence-command.ts';
 
 interface EvidenceButtonProps {
   /** The screen’s dialog, whose code loads with it. */
@@ -22,8 +22,4 @@ export function EvidenceButton({ dialog }: EvidenceButtonProps) {
       {isOpen && dialog(() => { setOpen(false); })}
     </>
   );
-}
-
-export function useEvidenceCommand(open: () => void): void {
-  useProvideCommands(() => [{ group: 'This screen', label: 'Evidence', remark: 'Save what is on screen with answers and proof', run: open }]);
 }

@@ -4,7 +4,7 @@ import { countOf, formatCount } from '#domain/format/count.ts';
 import { LazyDialog } from '#ui/lazy.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import styles from './evidence.module.css';
-import type { EvidenceOffer } from './evidence-subject.ts';
+import type { EvidenceOffer } from './evidence-offer.ts';
 import { useEvidence, type EvidenceState } from './use-evidence.ts';
 
 interface EvidenceDialogProps<Subject extends EvidenceSubject> {

@@ -8,7 +8,7 @@ import type { EvidenceOrigin } from '#domain/evidence/manifest.ts';
 import { download } from '#ui/download.ts';
 import { nextTask } from '#ui/next-task.ts';
 import type { Pause } from './evidence-rows.ts';
-import type { EvidenceOffer } from './evidence-subject.ts';
+import type { EvidenceOffer } from './evidence-offer.ts';
 import { makeEvidence } from './make-evidence.ts';
 import { zipFiles } from './zip-files.ts';
 

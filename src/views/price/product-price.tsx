@@ -17,7 +17,7 @@ import { useDueTimes } from '#panels/use-due-times.ts';
 import { useEstimate } from '#panels/use-estimate.ts';
 import { useNowSnapshot } from '#ui/time/use-now.tsx';
 import { useMedia, WIDE } from '#ui/use-media.ts';
-import { useShallowStable, useStable } from '#ui/use-stable.ts';
+import { useShallowStable } from '#ui/use-stable.ts';
 import { ComparisonChart } from './compare/comparison-chart.tsx';
 import { type NamedProduct, expiredOn } from '#domain/markets/product-directory.ts';
 import type { FactQuery } from './header/fact-problems.tsx';
@@ -49,20 +49,18 @@ export function ProductPrice({ named, other }: ProductPriceProps) {
   const today = useNowSnapshot(JSON.stringify([named.id, range, end]), (now) => end ?? latestSessionOf(now));
   const dates = useMemo(() => toRequestedRange(range, today, period), [range, today, period]);
   const due = useDueTimes();
-  const current = 'from' in range ? toRequestedRange(DEFAULT_RANGE, today, period) : dates;
-  const responses = usePriceResponses(named, dates, current);
-  const body = useShallowStable({ named, other, dates, current: useStable(current), due, isWholeHistory: 'name' in range && range.name === 'All', ...responses });
+  const responses = usePriceResponses(named, dates, 'from' in range ? toRequestedRange(DEFAULT_RANGE, today, period) : dates);
+  const body = useShallowStable({ named, other, dates, due, isWholeHistory: 'name' in range && range.name === 'All', ...responses });
   return <PriceBody {...useDeferredValue(body)} />;
 }
 
 interface PriceBodyProps extends ProductPriceProps, PriceResponses {
   readonly dates: RequestedRange;
-  readonly current: RequestedRange;
   readonly isWholeHistory: boolean;
   readonly due: DueTimes | null;
 }
 
-const PriceBody = memo(function PriceBody({ named, other, dates, current: currentDates, isWholeHistory, due, data, prices, voi, pricesNow, voiNow, stats, funding, estimate, sessions }: PriceBodyProps) {
+const PriceBody = memo(function PriceBody({ named, other, dates, isWholeHistory, due, data, prices, voi, pricesNow, voiNow, stats, funding, estimate, sessions }: PriceBodyProps) {
   const [, setRange] = useUrlState(PRICE_PARAMS.range, 'push');
   const showAll = (): void => {
     setRange({ name: 'All' });
@@ -90,7 +88,7 @@ const PriceBody = memo(function PriceBody({ named, other, dates, current: curren
         return running === null ? <NoSessions name={named.name} showAll={showAll} isWholeHistory={isWholeHistory} /> : null;
       }}
     >
-      {(response) => <PriceChart named={named} prices={response} voi={voi} running={running} tickSize={toTickSize(named.product, checks.check)} ranges={{ range: dates, current: currentDates, isWholeHistory }} isBesideComparison={other !== null} subject={JSON.stringify([named.id, dates])} />}
+      {(response) => <PriceChart named={named} prices={response} voi={voi} running={running} tickSize={toTickSize(named.product, checks.check)} isBesideComparison={other !== null} subject={JSON.stringify([named.id, dates])} />}
     </Panel>
   );
   return (

@@ -87,7 +87,7 @@ function toProof({ pages, end }: ReadSome, all: readonly OrderRow[], distinct: r
   const setAside = pages.reduce((sum, page) => sum + page.setAside.length, 0);
   return {
     complete: end !== null && end !== 'repeated cursor' && setAside === 0,
-    ended_because: end === null ? 'Not read to the end of the list: it had been read no further on the screen.' : describeEnd(end),
+    ended_because: end === null ? 'Not read to the end of the list: only as many pages were read as the subject in the manifest names.' : describeEnd(end),
     rows: shown,
     orders_read: distinct.length,
     received_more_than_once: all.length - distinct.length,

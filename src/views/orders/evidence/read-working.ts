@@ -57,7 +57,7 @@ function keyOf({ order }: OrderRow): string {
   return order.id;
 }
 
-export function toTotals(rows: readonly OrderRow[]): Json {
+function toTotals(rows: readonly OrderRow[]): Json {
   return toOrderTotals(rows).sides.map(({ side, orders, remaining, products, values, underlying, withoutUsd, withoutUnderlying, uncounted }) => ({
     side,
     orders,

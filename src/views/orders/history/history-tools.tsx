@@ -5,7 +5,7 @@ import type { KeyBinding } from '#ui/keys/keyboard.ts';
 import { useKeys } from '#ui/keys/use-keys.tsx';
 import type { GridFilter } from '#ui/grid/grid-state.ts';
 import { lazyOverlay } from '#ui/lazy.tsx';
-import { useEvidenceCommand } from '#panels/evidence/evidence-button.tsx';
+import { useEvidenceCommand } from '#panels/evidence/use-evidence-command.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
 import { FoldedTools } from '../folded-tools.tsx';

@@ -1,7 +1,7 @@
 import type { Dispatch, RefObject, SetStateAction } from 'react';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
-import { useEvidenceCommand } from '#panels/evidence/evidence-button.tsx';
+import { useEvidenceCommand } from '#panels/evidence/use-evidence-command.ts';
 import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
 import { lazyOverlay } from '#ui/lazy.tsx';
 import type { GridTable } from '#ui/grid/grid-table.ts';

@@ -20,7 +20,6 @@ import type { NamedProduct } from '#domain/markets/product-directory.ts';
 import { BadTicksNote, NO_BAD_TICKS } from './bad-ticks-note.tsx';
 import { toPriceCsv } from './price-csv.ts';
 import { toPriceData, type PriceData } from './price-data.ts';
-import type { ChartRanges } from '../evidence/price-evidence.tsx';
 import { PRICE_PARAMS } from '../price-params.ts';
 import { createSlotProvenance, type Prices } from './slot-provenance.ts';
 import { describeDaysWithoutPrices, describeVolatility, summarisePrices } from './price-summary.ts';
@@ -38,7 +37,6 @@ interface PriceChartProps {
   /** In USD; null: unknown, or withheld. */
   readonly tickSize: number | null;
   readonly subject: string;
-  readonly ranges: ChartRanges;
   /** As daily as the comparison, whose view alone is in the address. */
   readonly isBesideComparison: boolean;
 }
@@ -46,7 +44,7 @@ interface PriceChartProps {
 const NONE: readonly VOIDataPoint[] = [];
 
 /** Panes of candles, volume and open interest. */
-export function PriceChart({ named, prices, voi, running, tickSize, subject, ranges, isBesideComparison }: PriceChartProps) {
+export function PriceChart({ named, prices, voi, running, tickSize, subject, isBesideComparison }: PriceChartProps) {
   const { period, zooming } = useBars(isBesideComparison);
   const [scale, setScale] = useUrlState(PRICE_PARAMS.scale);
   const [view, setView] = useUrlState(PRICE_PARAMS.view);
@@ -70,7 +68,7 @@ export function PriceChart({ named, prices, voi, running, tickSize, subject, ran
       actions={
         <>
           <CsvButtons fileName={`${named.name}-${period}-${last}`} write={(form) => toPriceCsv(data, named, { prices, voi: voi.data }, form)} />
-          <EvidenceButton dialog={(close) => <PriceEvidence named={named} ranges={ranges} period={period} close={close} />} />
+          <EvidenceButton dialog={(close) => <PriceEvidence named={named} period={period} close={close} />} />
         </>
       }
       remarks={<Remarks data={data} base={base} prices={prices} voi={voi} />}
