@@ -16,6 +16,7 @@ const ui = '^src/ui/';
 const panels = '^src/panels/';
 const views = '^src/views/';
 const app = '^src/app/';
+const evidence = '^src/evidence/';
 const sql = '^src/sql/';
 const gateway = '^src/gateway/';
 const venue = '^src/venue/';
@@ -65,6 +66,11 @@ const rooms = {
     mayImport: [contract, domain, api, ui, panels, views],
     why: 'The app puts the browser side together; the server side reaches it through HTTP only.',
   },
+  evidence: {
+    path: evidence,
+    mayImport: [contract, domain, api, ui, panels, views],
+    why: 'The check of evidence computes with the code of the screens, outside of a page, and needs no running Perpdesk.',
+  },
   sql: {
     path: sql,
     mayImport: [],
@@ -107,7 +113,7 @@ const rooms = {
   },
 };
 
-const serverSide = [sql, gateway, venue, serve, testing, tools, '^e2e/', '^vite[.]config[.]ts$'];
+const serverSide = [sql, gateway, venue, serve, evidence, testing, tools, '^e2e/', '^vite[.]config[.]ts$'];
 
 /** A test may use what its folder may use, plus the fixtures. */
 const walls = Object.entries(rooms).flatMap(([name, { path, mayImport, why }]) => [

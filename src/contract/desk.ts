@@ -216,6 +216,7 @@ const StoreStatus = row('StoreStatus', 'The database of cached responses, settle
 export const DeskStatus = row('DeskStatus', 'State of Perpdesk and of its exchange.', {
   now: instant('Time on Perpdesk’s clock.'),
   started_at: instant('When it started.'),
+  version: optional(text('Version of this Perpdesk.')),
   venue: VenueStatus,
   budget: BudgetStatus,
   answers: CacheStatus,

@@ -30,6 +30,7 @@ import type { GatewayPorts, Handler, RateLimiter, Venue } from './ports.ts';
 import { prepareDataFolder } from './process/data-folder.ts';
 import type { GatewaySettings } from './process/gateway-settings.ts';
 import { openLinkKey } from './process/link-key.ts';
+import { readVersion } from './process/version.ts';
 import { createPermitLog } from './rate-limit/permit-log.ts';
 import { createRateLimiter } from './rate-limit/rate-limiter.ts';
 import { openSlidingWindow } from './rate-limit/sliding-window.ts';
@@ -130,7 +131,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const funding = openFundingBook({ store, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
-  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, calls, healthProbe, live: () => live.state(), startedAt: now(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
+  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, calls, healthProbe, live: () => live.state(), startedAt: now(), version: readVersion(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
   const responders = createResponders(deskParts);
   const nextRequestId = createUniqueIds(now());
   const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });

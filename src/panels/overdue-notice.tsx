@@ -1,4 +1,5 @@
 import { useAnnounced } from '#ui/live-region.tsx';
+import { OVERDUE } from './with-overdue.ts';
 
 interface OverdueNoticeProps {
   /** What is overdue, a sentence for each cause; null where it is not. */
@@ -19,6 +20,3 @@ export function OverdueNotice({ causes, className }: OverdueNoticeProps) {
     </p>
   ));
 }
-
-/** Also the name of the reason among a figure's facts. */
-export const OVERDUE = 'Overdue';

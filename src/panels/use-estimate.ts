@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
-import { toEstimates } from '#api/react/use-estimates.ts';
+import { toEstimates } from '#api/to-estimates.ts';
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
 import { type Estimate, type Estimates, keepOutdated, listOutdated, markEnded } from '#domain/funding/estimate.ts';
 import type { DueTimes } from '#domain/time/due-times.ts';

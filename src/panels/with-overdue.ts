@@ -1,6 +1,8 @@
 import { describeOverdue, type Overdue } from '#domain/time/overdue.ts';
 import { withReason, type CellTooltip } from '#ui/grid/cell-tooltip.ts';
-import { OVERDUE } from './overdue-notice.tsx';
+
+/** Also the title of the notice. */
+export const OVERDUE = 'Overdue';
 
 /** Adds that the figure is overdue as the first fact; the same tooltip where it is not. */
 export function withOverdue(tooltip: CellTooltip | null, noun: string, overdue: Overdue | null): CellTooltip | null {

@@ -77,6 +77,7 @@ describe('a command', () => {
   test.each([
     ['venue', 'src/venue/main.ts'],
     ['doctor', 'src/gateway/doctor.ts'],
+    ['evidence', 'src/evidence/main.ts'],
     ['conformance', 'src/testing/conformance/main.ts'],
     ['bench:decode', 'src/tools/bench.ts'],
   ])('npm run %s passes what follows "--" to its program and returns its exit code', async (script, program) => {

@@ -23,6 +23,7 @@ const commands = {
   venue: { program: 'src/venue/main.ts', nodeFlags: venueNodeFlags, secrets: ['VENUE_CREDENTIAL'] },
   doctor: { program: 'src/gateway/doctor.ts', secrets: gatewaySecrets },
   'export-journal': { program: 'src/gateway/export-journal.ts' },
+  evidence: { program: 'src/evidence/main.ts' },
   conformance: { program: 'src/testing/conformance/main.ts', secrets: ['CONFORMANCE_AUTH_TOKEN'] },
   build: { needsApp: true },
   verify: { program: 'src/tools/verify.ts' },

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { FUNDING_ROWS } from '../daily-rows.ts';
 import { useApi } from './use-api.tsx';
 import { useSettledSessions } from './use-settled-sessions.ts';
 
 /** What specifications and daily values are checked with changes daily. */
 const daily = { everySeconds: 900 };
-/** One page, which has room for every perpetual of most exchanges. */
-export const FUNDING_ROWS = 100;
 
 /** The responses of all products that cross-checks need where nothing is watched by the second; all screens share them. */
 export function useDailyResponses(enabled: boolean, dataEverySeconds = daily.everySeconds) {

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { EstimatedFundingRateData } from '#contract/funding.ts';
 import type { Estimates } from '#domain/funding/estimate.ts';
 import type { ApiResponse } from '../api-response.ts';
-import { describeStale } from '../failure-kind.ts';
+import { toEstimates } from '../to-estimates.ts';
 import { useApi } from './use-api.tsx';
 
 export interface EstimatesResult {
@@ -26,11 +26,6 @@ export function useEstimates(symbols: readonly string[], count: number): Estimat
 
 type EstimateResult = UseQueryResult<ApiResponse<EstimatedFundingRateData>>;
 
-/** The estimate of one perpetual with the reason why it is not current, if any. */
-export function toEstimates(baseSymbol: string, { data, error }: Pick<EstimateResult, 'data' | 'error'>): Estimates {
-  return new Map(data === undefined ? [] : [[baseSymbol, { ...data, notCurrent: whyNotCurrent(data, error) }]]);
-}
-
 function combineEstimates(symbols: readonly string[], results: readonly EstimateResult[]): EstimatesResult {
   const failure = results.find(({ data, error }) => data === undefined && error !== null)?.error ?? null;
   return {
@@ -40,9 +35,4 @@ function combineEstimates(symbols: readonly string[], results: readonly Estimate
       for (const { error, refetch } of results) if (error !== null) void refetch();
     },
   };
-}
-
-function whyNotCurrent({ staleBecause }: ApiResponse<unknown>, error: Error | null): string | null {
-  if (error !== null) return error.message;
-  return staleBecause === null ? null : describeStale(staleBecause);
 }

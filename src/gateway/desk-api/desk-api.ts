@@ -52,6 +52,7 @@ export interface DeskApiParts {
   readonly journal: JournalRoom;
   readonly calls: Calls;
   readonly startedAt: number;
+  readonly version: string;
   readonly now: () => number;
   /** The exchange's time; null while it is unknown. */
   readonly venueNow: () => number | null;

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { useNavigator, useUrlState, writeQuery } from '../navigation/navigation.tsx';
+import { useNavigator, useUrlState } from '../navigation/navigation.tsx';
+import { writeQuery } from '../navigation/write-query.ts';
 import { wordsParam, type UrlParam } from '../navigation/url-param.ts';
 import { rangeParam, type ChosenRange } from './range-param.ts';
 import type { Zooming } from './use-zoom-report.ts';

@@ -1,4 +1,4 @@
-import { isPlainClick } from '../navigation/link.tsx';
+import { isPlainClick } from '../navigation/plain-click.ts';
 import type { Navigator } from '../navigation/navigator.ts';
 import type { GridColumn } from './grid-column.ts';
 

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ComponentProps, MouseEvent } from 'react';
 import { useNavigator } from './navigation.tsx';
+import { isPlainClick } from './plain-click.ts';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   readonly to: string;
@@ -18,8 +19,4 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
     navigator.go(to);
   };
   return <a {...rest} href={href} onClick={follow} />;
-}
-
-export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean {
-  return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey);
 }

@@ -4,6 +4,7 @@ import { useRequiredContext } from '../use-required-context.ts';
 import { useStable } from '../use-stable.ts';
 import { parseAddress, type Address, type Navigator } from './navigator.ts';
 import type { UrlParam } from './url-param.ts';
+import { writeParam } from './write-query.ts';
 
 const NavigatorContext = createContext<Navigator | null>(null);
 
@@ -33,21 +34,4 @@ export function useUrlState<T>(param: UrlParam<T>, how: 'push' | 'replace' = 're
     [navigator, param, how],
   );
   return [value, set];
-}
-
-export function writeParam<T>(navigator: Navigator, param: UrlParam<T>, value: T, how: 'push' | 'replace' = 'replace'): void {
-  writeQuery(
-    navigator,
-    (query) => {
-      param.write(query, value);
-    },
-    how,
-  );
-}
-
-/** Sets several parameters at once; a change of subject is pushed as its own history entry. */
-export function writeQuery(navigator: Navigator, write: (query: URLSearchParams) => void, how: 'push' | 'replace' = 'replace'): void {
-  const address = new URL(navigator.read(), 'http://page');
-  write(address.searchParams);
-  navigator.go(address.pathname + address.search + address.hash, how);
 }

@@ -1,7 +1,7 @@
 import { FUNDING_SIDES } from '#domain/funding/funding-side.ts';
 import { RATE_FORMS } from '#domain/funding/rate-form.ts';
 import { rangeParam } from '#ui/chart/range-param.ts';
-import { writeParam } from '#ui/navigation/navigation.tsx';
+import { writeParam } from '#ui/navigation/write-query.ts';
 import { parseAddress, type Navigator } from '#ui/navigation/navigator.ts';
 import { choiceParam, textParam, wordsParam } from '#ui/navigation/url-param.ts';
 import { sortParam } from '#ui/grid/sort-param.ts';

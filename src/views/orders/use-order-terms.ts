@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
-import { FUNDING_ROWS, useDailyResponses } from '#api/react/use-daily-responses.ts';
+import { FUNDING_ROWS } from '#api/daily-rows.ts';
+import { useDailyResponses } from '#api/react/use-daily-responses.ts';
 import type { DeskProduct } from '#contract/desk.ts';
 import { createPriceChecks } from '#domain/markets/market-prices.ts';
 import { createMarketPriceOf } from '#domain/orders/market-price.ts';

@@ -51,6 +51,7 @@ const fresh: StatusParts = {
   funding: { store: { list: () => Promise.resolve([]) } },
   healthProbe: { lastSelfTest: () => null },
   startedAt: 1_787_010_321_000,
+  version: '1.2.3',
   now: () => 1_787_010_321_496,
 };
 
@@ -59,6 +60,7 @@ test('after startup the status reports nothing that has not happened', async () 
   expect(status).toMatchObject({
     now: '2026-08-17T23:45:21.496Z',
     started_at: '2026-08-17T23:45:21.000Z',
+    version: '1.2.3',
     venue: { name: 'bitnomial', env: 'prod', clock_offset_ms: null, last_answer_at: null, last_failure: null },
     budget: { limit: null },
     answers: { hit: 5, disk_hit: 1, coalesced: 2, miss: 3, stale: 0, failed: 1, causes: { venue: { failed: 1, first_at: '2026-08-17T23:45:21.200Z' }, budget: { failed: 0, first_at: null } }, in_memory: { answers: 3, bytes: 4_096 }, on_disk: { answers: 1, bytes: 512 } },

@@ -22,6 +22,7 @@ export interface StatusParts {
   readonly live: () => LiveState;
   readonly journal: Pick<JournalRoom, 'state'>;
   readonly startedAt: number;
+  readonly version: string;
   readonly now: () => number;
 }
 
@@ -46,6 +47,7 @@ export async function describeStatus(parts: StatusParts): Promise<object> {
   return {
     now: toInstant(parts.now()),
     started_at: toInstant(parts.startedAt),
+    version: parts.version,
     venue: describeVenue(parts),
     budget: describeBudget(parts.rateLimiter.state(), parts.now()),
     answers: describeResponses(parts.reader.state()),

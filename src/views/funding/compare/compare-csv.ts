@@ -31,7 +31,13 @@ const MEANS = ['mean_per_8h', 'apy'] as const;
  * The table with every figure it was made from, as fractions: 0.0001 is one basis point. Rates have the sign of the side; the
  * columns do not depend on what the screen shows. New columns are the last, so that those before keep their places.
  */
-export function toCompareCsv(rows: readonly RankedRow[], { side, rankBy, source, missingBecause }: CsvParts, csv: CsvForm = 'full'): string {
+export function toCompareCsv(rows: readonly RankedRow[], parts: CsvParts, csv: CsvForm = 'full'): string {
+  const { heading, lines } = toCompareTable(rows, parts);
+  return toCsvInForm(csv, { heading, provenance: SOURCE_HEADING }, lines);
+}
+
+/** The columns of the full form, and a line for each row. */
+export function toCompareTable(rows: readonly RankedRow[], { side, rankBy, source, missingBecause }: CsvParts) {
   const windows = listWindows(rows[0]);
   const [first, later] = [windows.filter(({ id }) => id !== '1y'), windows.filter(({ id }) => id === '1y')];
   const heading = [
@@ -52,7 +58,7 @@ export function toCompareCsv(rows: readonly RankedRow[], { side, rankBy, source,
     ...[inForm(row.settled, 'apy', row.last), ...(['apr', 'apy'] as const).map((form) => inForm(row.estimate, form, row.latestEstimate?.value ?? null)), row.latestEstimate?.answeredAt ?? null],
     ...windows.flatMap(({ id }) => toMeans(row.windows.get(id) ?? row.chosen, side, row.last)),
   ]);
-  return toCsvInForm(csv, { heading, provenance: SOURCE_HEADING }, lines);
+  return { heading, lines };
 }
 
 /** The named windows, and the chosen one if it is another. */

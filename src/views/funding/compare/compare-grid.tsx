@@ -3,6 +3,8 @@ import { Grid } from '#ui/grid/grid.tsx';
 import { useLinkedGrid } from '#ui/grid/use-linked-grid.ts';
 import { ColumnsButton } from '#ui/grid/columns-button.tsx';
 import { CsvButtons } from '#ui/csv-button.tsx';
+import { EvidenceButton } from '#panels/evidence/evidence-button.tsx';
+import { lazyOverlay } from '#ui/lazy.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { createExplain, toPath } from './compare-columns.ts';
 import { RankControl } from './rank-control.tsx';
@@ -12,6 +14,8 @@ import { COMPARE_PARAMS } from '../compare-params.ts';
 import { nameSide } from '../signs.ts';
 import { describeOrder, type RankedRow } from './ranks.ts';
 import styles from '../funding.module.css';
+
+const CompareEvidence = lazyOverlay(async () => (await import('../evidence/compare-evidence.tsx')).CompareEvidence);
 
 interface CompareGridProps {
   readonly arranged: CompareArrangement;
@@ -25,7 +29,7 @@ export function CompareGrid({ arranged, parts }: CompareGridProps) {
   const { grid, columnsButton } = useLinkedGrid({ columns, stored, explain, toPath });
   return (
     <>
-      <TableTools rows={sorted} parts={parts} columns={columnsButton} />
+      <TableTools rows={sorted} parts={parts} columns={columnsButton} evidence={(close) => <CompareEvidence source={parts.source} state={stored.state} columns={columns} close={close} />} />
       <div className={styles['table']}>
         <Grid fit label="Funding of all perpetuals" rows={lines} {...grid} />
       </div>
@@ -38,9 +42,10 @@ interface TableToolsProps {
   readonly rows: readonly RankedRow[];
   readonly parts: Parameters<typeof toCompareCsv>[1];
   readonly columns: ComponentProps<typeof ColumnsButton>;
+  readonly evidence: ComponentProps<typeof EvidenceButton>['dialog'];
 }
 
-function TableTools({ rows, parts, columns }: TableToolsProps) {
+function TableTools({ rows, parts, columns, evidence }: TableToolsProps) {
   const [picked, setPicked] = useUrlState(COMPARE_PARAMS.picked);
   const tied = rows.filter(({ tiedWith }) => tiedWith > 0).length;
   return (
@@ -69,6 +74,7 @@ function TableTools({ rows, parts, columns }: TableToolsProps) {
       <span className={styles['buttons']}>
         <ColumnsButton {...columns} />
         <CsvButtons fileName={`funding-comparison-${nameSide(parts.side)}${rows[0]?.last?.interval_end.slice(0, 10) ?? 'none'}`} write={(csv) => toCompareCsv(rows, parts, csv)} label="Table CSV" />
+        <EvidenceButton dialog={evidence} />
       </span>
     </div>
   );

@@ -7,7 +7,8 @@ import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
-import { useNavigator, useUrlState, writeQuery } from '#ui/navigation/navigation.tsx';
+import { useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
+import { writeQuery } from '#ui/navigation/write-query.ts';
 import styles from '../markets-screen.module.css';
 import { expiryFilter, listFilter, rightFilter, textFilter, typeFilter } from '../market-params.ts';
 import { findInactive, removeProducts } from '../watchlists/active-products.ts';

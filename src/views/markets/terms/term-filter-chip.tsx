@@ -1,4 +1,5 @@
-import { useNavigator, useUrlState, writeQuery } from '#ui/navigation/navigation.tsx';
+import { useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
+import { writeQuery } from '#ui/navigation/write-query.ts';
 import { expiryFilter, rightFilter } from '../market-params.ts';
 import { describeTermFilter } from './term-filter.ts';
 import styles from './term-filter.module.css';

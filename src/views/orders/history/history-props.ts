@@ -19,5 +19,5 @@ export interface HistoryToolsProps {
   readonly grid: RefObject<GridHandle | null>;
 }
 
-export const HISTORY_DIALOGS = ['filter', 'columns', 'until', 'export'] as const;
+export const HISTORY_DIALOGS = ['filter', 'columns', 'until', 'export', 'evidence'] as const;
 export type HistoryDialogName = (typeof HISTORY_DIALOGS)[number];

@@ -5,6 +5,7 @@ import type { KeyBinding } from '#ui/keys/keyboard.ts';
 import { useKeys } from '#ui/keys/use-keys.tsx';
 import type { GridFilter } from '#ui/grid/grid-state.ts';
 import { lazyOverlay } from '#ui/lazy.tsx';
+import { useEvidenceCommand } from '#panels/evidence/use-evidence-command.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
 import { FoldedTools } from '../folded-tools.tsx';
@@ -26,7 +27,9 @@ import { HISTORY_DIALOGS, type HistoryDialogName, type HistoryToolsProps } from 
 /** It reads pages, so it is of no use without the server that its code comes from. */
 const ExportHistoryDialog = lazyOverlay(async () => (await import('../export/export-history-dialog.tsx')).ExportHistoryDialog);
 
-const NAMES: Readonly<Record<HistoryDialogName, string>> = { filter: 'Filter', columns: 'Columns', until: 'Load until…', export: 'Export' };
+const HistoryEvidence = lazyOverlay(async () => (await import('../evidence/history-evidence.tsx')).HistoryEvidence);
+
+const NAMES: Readonly<Record<HistoryDialogName, string>> = { filter: 'Filter', columns: 'Columns', until: 'Load until…', export: 'Export', evidence: 'Evidence' };
 
 const ORDERINGS = [
   ['desc', 'Newest first'],
@@ -37,6 +40,9 @@ export function HistoryTools(props: HistoryToolsProps) {
   const { list, table, history, query, grid } = props;
   const [opened, setOpened] = useState<HistoryDialogName | 'views' | null>(null);
   const saved = useSavedViews(list, 'history');
+  useEvidenceCommand(() => {
+    setOpened('evidence');
+  });
   const close = (): void => {
     setOpened(null);
   };
@@ -138,6 +144,8 @@ function HistoryDialog({ opened, saved, ...props }: HistoryDialogProps) {
       return <ViewsDialog {...saved} close={close} />;
     case 'until':
       return <LazyLoadUntilDialog history={history} query={query} close={close} />;
+    case 'evidence':
+      return <HistoryEvidence {...props} />;
     case 'export':
       return <ExportHistoryDialog {...props} />;
   }

@@ -13,7 +13,8 @@ import styles from '../orders.module.css';
 import { describeEnd } from './end-text.ts';
 import { estimateRows } from './request-cost.ts';
 import type { HistoryQuery } from './history-query.ts';
-import { PAGE_ROWS, type HistoryWindow } from './use-history-window.ts';
+import { PAGE_ROWS } from './page-rows.ts';
+import type { HistoryWindow } from './use-history-window.ts';
 
 interface LoadUntilProps {
   readonly history: HistoryWindow;

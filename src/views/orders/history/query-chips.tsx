@@ -1,7 +1,8 @@
 import type { RefObject } from 'react';
 import type { GridHandle } from '#ui/grid/grid-props.ts';
 import hidden from '#ui/hidden.module.css';
-import { useAddress, useNavigator, writeQuery } from '#ui/navigation/navigation.tsx';
+import { useAddress, useNavigator } from '#ui/navigation/navigation.tsx';
+import { writeQuery } from '#ui/navigation/write-query.ts';
 import styles from '../orders.module.css';
 import { QUERY_PARAMS, QUERY_TITLES } from './history-query.ts';
 

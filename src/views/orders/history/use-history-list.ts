@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { useNavigator, writeQuery } from '#ui/navigation/navigation.tsx';
+import { useNavigator } from '#ui/navigation/navigation.tsx';
+import { writeQuery } from '#ui/navigation/write-query.ts';
 import { parseAddress } from '#ui/navigation/navigator.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { useListState, type ListControl } from '../list-state/use-list-state.ts';

@@ -7,9 +7,8 @@ import { useApi } from '#api/react/use-api.tsx';
 import { useOutage } from '#api/react/use-outage.ts';
 import type { Order } from '#contract/order.ts';
 import { isOpenEnded, toRequest, type HistoryQuery } from './history-query.ts';
+import { PAGE_ROWS } from './page-rows.ts';
 
-/** A large page costs no more of the request budget than a small one. */
-export const PAGE_ROWS = 500;
 const MAX_PAGES = 10;
 const PREFETCH_ROWS = 150;
 /** How often the list is checked for newer rows. */

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
-import { useAddress, useNavigator, writeQuery } from '#ui/navigation/navigation.tsx';
+import { useAddress, useNavigator } from '#ui/navigation/navigation.tsx';
+import { writeQuery } from '#ui/navigation/write-query.ts';
 import { choiceParam } from '#ui/navigation/url-param.ts';
 import { useStable } from '#ui/use-stable.ts';
 import { readListState, writeListState, type ListState } from './list-query.ts';

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { useNavigator, useUrlState, writeParam, writeQuery } from '#ui/navigation/navigation.tsx';
+import { useNavigator, useUrlState } from '#ui/navigation/navigation.tsx';
+import { writeParam, writeQuery } from '#ui/navigation/write-query.ts';
 import { DIFFERENCES } from '#domain/orders/compare-books.ts';
 import { formatFilter } from '../list-state/list-query.ts';
 import { DIFFERENCE_NAMES } from './difference-names.ts';

@@ -4,6 +4,7 @@ import type { Order } from '#contract/order.ts';
 import { createRepetitionCount, type Repetition } from '#domain/orders/duplicates.ts';
 import { findExchanged } from '#domain/orders/exchanged-orders.ts';
 import { toAsOf, type OrderRow } from '#domain/orders/order-row.ts';
+import { matchesFilter } from '#domain/orders/part-counts.ts';
 import type { OrderTerms, TermsOf } from '#domain/orders/order-terms.ts';
 import { compareNewest, mergeNewest } from '#domain/orders/working-set.ts';
 import type { Source } from '#domain/source.ts';
@@ -83,14 +84,7 @@ function toReading(source: Source, offsetMs: number): Pick<OrderRow, 'source' | 
 
 /** A set that was read at once needs no search. */
 function findPart(order: Order, parts: readonly Part[]): number {
-  return parts.length <= 1 ? 0 : parts.findIndex(({ filter }) => matches(order, filter));
-}
-
-/** The filter calls a field by another name than the order does. */
-const FIELDS: Readonly<Record<string, keyof Order>> = { clearing_member_code: 'clearing_firm_code' };
-
-function matches(order: Order, filter: Part['filter']): boolean {
-  return Object.entries(filter).every(([name, value]) => String(order[FIELDS[name] ?? (name as keyof Order)]) === value);
+  return parts.length <= 1 ? 0 : parts.findIndex(({ filter }) => matchesFilter(order, filter));
 }
 
 function hasSameFilters(parts: readonly Part[], others: readonly Part[]): boolean {

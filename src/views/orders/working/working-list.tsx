@@ -11,6 +11,7 @@ import { useLoadErrorToast } from '#ui/toast.tsx';
 import { lazyOverlay } from '#ui/lazy.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useProvideCommands } from '#ui/commands.tsx';
+import { useEvidenceCommand } from '#panels/evidence/use-evidence-command.ts';
 import { InvalidRows } from '#panels/invalid-rows.tsx';
 import { NoMatches } from '#panels/no-matches.tsx';
 import { useAnnouncedCount } from '#ui/live-region.tsx';
@@ -71,6 +72,9 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
   const letters = useGridKeys();
   const notLoaded = useLoadErrorToast();
   useProvideCommands(() => [...columnCommands(table, notLoaded), ...quickFilterCommands(list), ...accountCommands(tracked.rows, list)]);
+  useEvidenceCommand(() => {
+    setOpened({ dialog: 'evidence' });
+  });
   useGoneOutcomes(live, held);
   useWorkingKeys({ setPaused, applyPending: live.applyPending, markAllSeen: live.markAllSeen });
   const follow = useFollowCursor(panel === 'order', setOrderId);
@@ -92,6 +96,7 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
         opened={opened}
         setOpened={setOpened}
         exportDialog={(close) => <ExportWorkingDialog rows={matching} columns={columns} state={state} shown={shown} isStale={isStale} close={close} />}
+        evidenceDialog={(close) => <WorkingEvidence list={list} close={close} />}
         panels={<PanelButtons buttons={PANEL_BUTTONS} />}
       >
         <UpdateControls live={live} held={held} setPaused={setPaused} />
@@ -143,6 +148,7 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
 }
 
 const ExportWorkingDialog = lazyOverlay(async () => (await import('../export/export-working-dialog.tsx')).ExportWorkingDialog);
+const WorkingEvidence = lazyOverlay(async () => (await import('../evidence/working-evidence.tsx')).WorkingEvidence);
 
 const PANEL_BUTTONS = [
   ['depth', 'Depth'],

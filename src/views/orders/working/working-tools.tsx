@@ -26,6 +26,8 @@ interface WorkingToolsProps {
   readonly opened: OpenDialog | null;
   readonly setOpened: (opened: OpenDialog | null) => void;
   readonly exportDialog: (close: () => void) => ReactNode;
+  /** Without it, evidence is not offered. */
+  readonly evidenceDialog?: (close: () => void) => ReactNode;
   /** Those that open a panel. */
   readonly panels: ReactNode;
   /** At the other end. */
@@ -51,11 +53,11 @@ const GROUPINGS = [
 
 const FILTER_DIALOGS = ['filter', 'quick'] as const;
 const OTHER_DIALOGS = ['columns', 'export'] as const;
-type NamedDialog = (typeof FILTER_DIALOGS | typeof OTHER_DIALOGS)[number];
+type NamedDialog = (typeof FILTER_DIALOGS | typeof OTHER_DIALOGS)[number] | 'evidence';
 type DialogName = NamedDialog | 'views';
-const NAMES: Readonly<Record<NamedDialog, string>> = { filter: 'Filter', quick: 'Quick filters', columns: 'Columns', export: 'Export' };
+const NAMES: Readonly<Record<NamedDialog, string>> = { filter: 'Filter', quick: 'Quick filters', columns: 'Columns', export: 'Export', evidence: 'Evidence' };
 
-export function WorkingTools({ list, table, all, grid, opened, setOpened, exportDialog, panels, children }: WorkingToolsProps) {
+export function WorkingTools({ list, table, all, grid, opened, setOpened, exportDialog, evidenceDialog, panels, children }: WorkingToolsProps) {
   const { columns, state, set } = table;
   const close = (): void => {
     setOpened(null);
@@ -75,6 +77,7 @@ export function WorkingTools({ list, table, all, grid, opened, setOpened, export
       <FoldedTools>
         <Grouping state={state} set={set} />
         {OTHER_DIALOGS.map(toButton)}
+        {evidenceDialog && toButton('evidence')}
         {panels}
       </FoldedTools>
       {children}
@@ -85,6 +88,7 @@ export function WorkingTools({ list, table, all, grid, opened, setOpened, export
       {opened?.dialog === 'columns' && <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />}
       {opened?.dialog === 'views' && <ViewsDialog {...saved} close={close} />}
       {opened?.dialog === 'export' && exportDialog(close)}
+      {opened?.dialog === 'evidence' && evidenceDialog?.(close)}
     </div>
   );
 }

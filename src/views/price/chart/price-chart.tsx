@@ -9,8 +9,10 @@ import { ChartFrame } from '#ui/chart/chart-frame.tsx';
 import { CsvButtons } from '#ui/csv-button.tsx';
 import { useZooming } from '#ui/chart/zoomed-range.ts';
 import { withProvenance } from '#ui/chart/with-provenance.ts';
+import { lazyOverlay } from '#ui/lazy.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { EvidenceButton } from '#panels/evidence/evidence-button.tsx';
 import { UnpublishedNote } from '#panels/unpublished-note.tsx';
 import { LeftOutNote } from '#panels/invalid-rows.tsx';
 import { usePictureOrigin } from '#panels/use-picture-origin.ts';
@@ -23,6 +25,8 @@ import { createSlotProvenance, type Prices } from './slot-provenance.ts';
 import { describeDaysWithoutPrices, describeVolatility, summarisePrices } from './price-summary.ts';
 import { findPercentBase, toPricePicture } from './to-price-picture.ts';
 import { useAfterPaint } from './use-after-paint.ts';
+
+const PriceEvidence = lazyOverlay(async () => (await import('../evidence/price-evidence.tsx')).PriceEvidence);
 
 interface PriceChartProps {
   readonly named: NamedProduct;
@@ -61,7 +65,12 @@ export function PriceChart({ named, prices, voi, running, tickSize, subject, isB
       onScale={setScale}
       onView={setView}
       {...zooming}
-      actions={<CsvButtons fileName={`${named.name}-${period}-${last}`} write={(form) => toPriceCsv(data, named, { prices, voi: voi.data }, form)} />}
+      actions={
+        <>
+          <CsvButtons fileName={`${named.name}-${period}-${last}`} write={(form) => toPriceCsv(data, named, { prices, voi: voi.data }, form)} />
+          <EvidenceButton dialog={(close) => <PriceEvidence named={named} period={period} close={close} />} />
+        </>
+      }
       remarks={<Remarks data={data} base={base} prices={prices} voi={voi} />}
     />
   );

@@ -24,12 +24,18 @@ interface CsvSources {
 }
 
 /** The slots as shown. Without provenance, the file is a third of the size. */
-export function toPriceCsv(data: PriceData, named: NamedProduct, { prices, voi }: CsvSources, form: CsvForm = 'full'): string {
+export function toPriceCsv(data: PriceData, named: NamedProduct, sources: CsvSources, form: CsvForm = 'full'): string {
+  const { heading, lines } = toPriceTable(data, named, sources);
+  return toCsvInForm(form, { heading, provenance: SOURCES }, lines);
+}
+
+/** The columns of the full form, and a line for each slot. */
+export function toPriceTable(data: PriceData, named: NamedProduct, { prices, voi }: CsvSources) {
   const ofPrices = toPriceSource(prices, 'USD', 1);
   const ofVoi: readonly Cell[] = voi ? [`GET ${voi.target}`, voi.answeredAt, toIso(voi.receivedAt), voi.cache] : [null, null, null, null];
   const toSources = ({ running }: PriceSlot): readonly Cell[] => [...(running === null ? ofPrices : toRunningSource(running)), ...ofVoi];
-  const rows = data.slots.map((slot, index) => [...toFigures(slot, data, named), ...toSources(slot), ...toJudged(data, index)]);
-  return toCsvInForm(form, { heading: [...FIGURES, ...SOURCES, ...JUDGED], provenance: SOURCES }, rows);
+  const lines: readonly (readonly Cell[])[] = data.slots.map((slot, index) => [...toFigures(slot, data, named), ...toSources(slot), ...toJudged(data, index)]);
+  return { heading: [...FIGURES, ...SOURCES, ...JUDGED], lines };
 }
 
 function toFigures(slot: PriceSlot, { period }: PriceData, { id, product }: NamedProduct): readonly Cell[] {

@@ -1,5 +1,6 @@
 import type { NamedProduct } from '#domain/markets/product-directory.ts';
-import { useNavigator, writeQuery } from '#ui/navigation/navigation.tsx';
+import { useNavigator } from '#ui/navigation/navigation.tsx';
+import { writeQuery } from '#ui/navigation/write-query.ts';
 
 /** Each change of the selection is an entry of the browser's history. */
 export function useProductSelection(products: readonly NamedProduct[]) {

@@ -1,0 +1,196 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { expectNoViolation } from './expect-no-violation.ts';
+import { readProducts } from './listed-products.ts';
+import { openOrders, orderGrid, readWorking, withDesk } from './orders-desk.ts';
+import { toProblemResponse } from './problem-response.ts';
+
+const test = withDesk(['--working', '1200']);
+
+test.setTimeout(90_000);
+
+interface Evidence {
+  readonly zip: string;
+  readonly folder: string;
+}
+
+const folders: string[] = [];
+
+test.afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Saves by the open dialog; the zip is unpacked by another program than the one that checks it. */
+async function save(page: Page): Promise<Evidence> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save evidence' }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^evidence-[a-z0-9-]+-\d{4}-\d\d-\d\dT\d{6}Z\.zip$/);
+  const folder = mkdtempSync(join(tmpdir(), 'perpdesk-evidence-'));
+  folders.push(folder);
+  const zip = join(folder, 'evidence.zip');
+  await download.saveAs(zip);
+  execFileSync('python3', ['-m', 'zipfile', '-e', zip, folder]);
+  await expect(page.getByRole('dialog').getByText('Its SHA-256.')).toBeVisible();
+  const [sum = ''] = execFileSync('sha256sum', [zip], { encoding: 'utf8' }).split(' ');
+  await expect(page.getByRole('dialog')).toContainText(sum);
+  return { zip, folder };
+}
+
+function check(zip: string): { readonly code: number | null; readonly output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/evidence/main.ts', 'check', zip], { encoding: 'utf8' });
+  return { code: status, output: stdout + stderr };
+}
+
+function expectToHold({ zip, folder }: Evidence): void {
+  const { code, output } = check(zip);
+  expect(output).toContain('Everything holds.');
+  expect(output).not.toContain('DOES NOT');
+  expect(code).toBe(0);
+  execFileSync('sha256sum', ['--strict', '--quiet', '-c', 'sha256sums.txt'], { cwd: folder });
+}
+
+function readJson(folder: string, name: string): unknown {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8'));
+}
+
+/** The file of the answer to a request. */
+function findAnswer(folder: string, path: string): string {
+  const metas = readdirSync(join(folder, 'answers')).filter((name) => name.endsWith('.meta.json'));
+  const found = metas.map((name) => readJson(folder, join('answers', name)) as { readonly path: string; readonly file: string }).find((meta) => meta.path === path);
+  if (found === undefined) throw new Error(`There is no answer to ${path}.`);
+  return join(folder, found.file);
+}
+
+/** Without a line of Perpdesk: each price is its ticks times the tick size, and the proof counts what the answer has. */
+const PROGRAM = `
+  ($products[0].products | map({key: (.product_id | tostring), value: .price_increment}) | from_entries) as $tick
+  | ([$rows[0].rows[].values | select(.price_usd != null and .price_ticks != null)
+      | ((.price_ticks | tonumber) * $tick[.product_id] - (.price_usd | tonumber)) | fabs] | length > 100 and max < 0.000001)
+  and ($working[0].orders | map(.id) | unique | length) == $proof[0].working_orders
+  and ($working[0].parts | map(.count) | add) == ($proof[0].parts | map(.counted) | add)
+  and ([$rows[0].rows[].values.id] | length) == $proof[0].rows`;
+
+test('evidence of working orders holds by the command, by sha256sum and by jq', async ({ page }) => {
+  await openOrders(page, '?sort=-price');
+  await page.getByRole('button', { name: 'Evidence', exact: true }).click();
+  const evidence = await save(page);
+  expectToHold(evidence);
+  const { folder } = evidence;
+  const slurped = { products: findAnswer(folder, '/api/desk/products'), working: findAnswer(folder, '/api/desk/working'), rows: join(folder, 'rows.json'), proof: join(folder, 'proof.json') };
+  const files = Object.entries(slurped).flatMap(([name, path]) => ['--slurpfile', name, path]);
+  expect(execFileSync('jq', ['-n', ...files, PROGRAM], { encoding: 'utf8' }).trim()).toBe('true');
+  const { orders } = await readWorking(page);
+  expect(readJson(folder, 'proof.json')).toMatchObject({ complete: true, rows: orders.length });
+  expect(readJson(folder, 'manifest.json')).toMatchObject({ pseudonyms: false, answers_are: expect.stringContaining('byte for byte') });
+});
+
+test('with pseudonyms no code is anywhere in the zip, and it still holds', async ({ page }) => {
+  const { orders } = await readWorking(page);
+  const codes = [...new Set(orders.flatMap((order) => [order.account_id, String(order['clearing_firm_code']), String(order['connection_id'])]))];
+  const [account = ''] = codes;
+  await openOrders(page, `?f=${encodeURIComponent(`account:is:${account}`)}`);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('evidence');
+  await page.getByRole('option', { name: /^Evidence/ }).click();
+  await page.getByRole('checkbox', { name: /^Replace codes/ }).check();
+  const evidence = await save(page);
+  expectToHold(evidence);
+  const bytes = [evidence.zip, ...readdirSync(evidence.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))].map((path) => readFileSync(path));
+  expect(codes.filter((code) => bytes.some((file) => file.includes(code)))).toEqual([]);
+  expect(readJson(evidence.folder, 'manifest.json')).toMatchObject({ pseudonyms: true, answers_are: expect.stringContaining('not byte for byte') });
+});
+
+test('the history, the funding comparison and a price chart have evidence that holds', async ({ page }) => {
+  const [perpetual] = (await readProducts(page)).filter(({ type }) => type === 'perpetual');
+  for (const address of ['/orders/history', '/funding', `/price/${perpetual?.symbol ?? ''}`]) {
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Evidence', exact: true }).click({ timeout: 20_000 });
+    await page.screenshot({ path: `e2e/artifacts/screens/evidence-of${address.replaceAll('/', '-')}.png` });
+    const evidence = await save(page);
+    expectToHold(evidence);
+    await page.screenshot({ path: `e2e/artifacts/screens/evidence-saved${address.replaceAll('/', '-')}.png` });
+    expect(readJson(evidence.folder, 'rows.json')).toMatchObject({ rows: expect.arrayContaining([expect.anything()]) });
+  }
+});
+
+test('a file in which one figure was changed does not hold', async ({ page }) => {
+  await openOrders(page);
+  await page.getByRole('button', { name: 'Evidence', exact: true }).click();
+  const { zip, folder } = await save(page);
+  execFileSync('python3', ['-c', FORGE, zip, join(folder, 'forged.zip')]);
+  const { code, output } = check(join(folder, 'forged.zip'));
+  expect(code).toBe(1);
+  expect(output).toContain('DOES NOT  rows.csv (figures, filter and order) does not follow from the answers.');
+  expect(check(join(folder, 'none.zip')).code).toBe(2);
+});
+
+/** Changes a price and makes all sums fit again, as a forger would. */
+const FORGE = `
+import sys, zipfile, hashlib, json
+old, new = zipfile.ZipFile(sys.argv[1]), zipfile.ZipFile(sys.argv[2], 'w', zipfile.ZIP_DEFLATED)
+files = {name: old.read(name) for name in old.namelist()}
+lines = files['rows.csv'].split(b'\\r\\n')
+lines[1] = lines[1].replace(b'Bid', b'Ask') if b',Bid,' in lines[1] else lines[1].replace(b'Ask', b'Bid')
+files['rows.csv'] = b'\\r\\n'.join(lines)
+manifest = json.loads(files['manifest.json'])
+sums = {}
+for file in manifest['files']:
+    file['sha256'] = hashlib.sha256(files[file['name']]).hexdigest()
+files['manifest.json'] = (json.dumps(manifest, indent=2, ensure_ascii=False) + '\\n').encode()
+listed = [('manifest.json', hashlib.sha256(files['manifest.json']).hexdigest())] + [(file['name'], file['sha256']) for file in manifest['files']]
+files['sha256sums.txt'] = ''.join(f'{sha}  {name}\\n' for name, sha in listed).encode()
+for name, data in files.items():
+    new.writestr(name, data)
+new.close()
+`;
+
+test.describe('a read that fails', () => {
+  test.use({ provoked: /status of 502/ });
+
+  test('while it is made, when a read fails and where nothing matches, the dialog says so', async ({ page }) => {
+    await page.goto('/orders?f=product:is:NONE');
+    await page.getByRole('button', { name: 'Evidence', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Evidence: Working orders' });
+    await page.route('**/api/desk/working', (route) => route.fulfill(toProblemResponse('venue-fault', 'The exchange responded with an error.')));
+    await dialog.getByRole('button', { name: 'Save evidence' }).press('Enter');
+    await expect(dialog).toContainText('No file was made. GET /api/desk/working: ');
+    await expectNoViolation(page);
+    await page.screenshot({ path: 'e2e/artifacts/screens/evidence-failed-light-1280.png' });
+    await page.unroute('**/api/desk/working');
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => { go = resolve; });
+    await page.route('**/api/desk/working', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await dialog.getByRole('button', { name: 'Try again' }).press('Enter');
+    await expect(dialog.getByRole('progressbar', { name: 'Making evidence' })).toBeVisible();
+    const saved = page.waitForEvent('download');
+    go();
+    await saved;
+    await expect(dialog).toContainText('Nothing matches, so the file has no rows');
+    await dialog.getByRole('button', { name: 'Done' }).press('Enter');
+    await expect(dialog).toBeHidden();
+  });
+});
+
+test('the dialog at every width, in both themes', async ({ page }) => {
+  await openOrders(page);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [360, 1_280, 2_560]) {
+      await page.setViewportSize({ width, height: 800 });
+      if (width === 360) await page.getByRole('button', { name: 'Tools' }).click();
+      await page.getByRole('button', { name: 'Evidence', exact: true }).click();
+      await page.getByRole('checkbox', { name: /^Replace codes/ }).check();
+      await expectNoViolation(page, { part: '[role=dialog]' });
+      await page.screenshot({ path: `e2e/artifacts/screens/evidence-${colorScheme}-${String(width)}.png` });
+      await page.getByRole('button', { name: 'Close' }).click();
+      await expect(orderGrid(page)).toBeVisible();
+      if (width === 360) await page.getByRole('button', { name: 'Tools' }).click();
+    }
+  }
+});

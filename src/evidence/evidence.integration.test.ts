@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EvidenceSubject } from '#domain/evidence/evidence.ts';
+import type { EvidenceFile } from '#domain/evidence/evidence-files.ts';
+import { makeEvidence, type EvidenceReader } from '#panels/evidence/make-evidence.ts';
+import { zipFiles } from '#panels/evidence/zip-files.ts';
+import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
+import { compareReader, type CompareSubject } from '#views/funding/evidence/read-compare.ts';
+import { historyReader, type HistorySubject } from '#views/orders/evidence/read-history.ts';
+import { workingReader, type WorkingSubject } from '#views/orders/evidence/read-working.ts';
+import { priceReader, type PriceSubject } from '#views/price/evidence/read-price.ts';
+import { checkEvidence } from './check-evidence.ts';
+
+let desk: StartedDesk;
+const pause = (): Promise<void> => Promise.resolve();
+
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterAll(() => desk.stop());
+
+function make<Subject extends EvidenceSubject>(reader: EvidenceReader<Subject>, subject: Subject, pseudonyms = false) {
+  const origin = { title: 'Evidence', address: '/', subject, pseudonyms, versions: { page: 'test', desk: 'test' }, exchange: { name: 'sandbox', env: 'sandbox', base_url: desk.venue.address } };
+  return makeEvidence({
+    reader,
+    origin,
+    pause,
+    fetch: (target, init) => fetch(new URL(target, desk.gateway.address), init),
+    now: () => Date.now(),
+    timeout: (ms) => AbortSignal.timeout(ms),
+    signal: new AbortController().signal,
+    hash: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+  });
+}
+
+const LIST = { filters: {}, quick: '', columns: ['side', 'product', 'account', 'price', 'time'], zone: 'utc', narrow: false, venue_ahead_ms: 0 } as const;
+const WORKING: WorkingSubject = { screen: 'orders', ...LIST, sorts: [{ id: 'price', desc: true }], grouping: [] };
+const QUERY = { symbol: '', product_id: '', product_type: '', clearing_member_code: '', account_id: '', connection_id: '', day: '', begin_time: '', end_time: '', order: 'desc' } as const;
+const HISTORY: HistorySubject = { screen: 'history', ...LIST, query: QUERY, pages: 3 };
+
+function readJson(files: readonly EvidenceFile[], name: string): unknown {
+  return JSON.parse(new TextDecoder().decode(files.find((file) => file.name === name)?.bytes));
+}
+
+async function listFailures(files: readonly EvidenceFile[]): Promise<readonly string[]> {
+  const findings = await checkEvidence(await zipFiles(files, pause));
+  expect(findings.length).toBeGreaterThan(5);
+  return findings.flatMap(({ holds, sentence }) => (holds ? [] : [sentence]));
+}
+
+async function listCodes(): Promise<readonly string[]> {
+  const response = await fetch(`${desk.api}/orders/working`);
+  const orders = (await response.json()) as readonly Readonly<Record<string, string>>[];
+  return [...new Set(orders.flatMap(({ account_id: account = '', clearing_firm_code: firm = '', connection_id: connection = '' }) => [account, firm, connection]))];
+}
+
+describe('evidence from the exchange', () => {
+  it('of working orders holds, and has each row that the exchange gives', async () => {
+    const { files, rows } = await make(workingReader, WORKING);
+    expect(await listFailures(files)).toEqual([]);
+    expect(rows).toBeGreaterThan(100);
+    expect(readJson(files, 'proof.json')).toMatchObject({ complete: true, rows, working_orders: rows, in_no_part: 0, in_several_parts: 0 });
+    expect(readJson(files, 'answers/001.json')).toMatchObject({ complete: true });
+  });
+
+  it('of the history holds, and its proof names each page', async () => {
+    const { files } = await make(historyReader, HISTORY);
+    expect(await listFailures(files)).toEqual([]);
+    expect(readJson(files, 'proof.json')).toMatchObject({ pages: [{ has_cursor: true }, { has_cursor: true }, {}] });
+  });
+
+  it.each(['working orders', 'the history'])('of %s with pseudonyms holds, and no file has a code', async (list) => {
+    const codes = await listCodes();
+    const [account = ''] = codes;
+    const filters = { account: { kind: 'is', texts: [account] } } as const;
+    const { files, rows } = await (list === 'the history' ? make(historyReader, { ...HISTORY, filters, query: { ...QUERY, account_id: account } }, true) : make(workingReader, { ...WORKING, filters }, true));
+    expect(rows).toBeGreaterThan(0);
+    expect(await listFailures(files)).toEqual([]);
+    const texts = files.map(({ bytes }) => new TextDecoder().decode(bytes));
+    expect(codes.filter((code) => texts.some((text) => text.includes(code)))).toEqual([]);
+    expect(texts.filter((text) => /"etag"/i.test(text))).toEqual([]);
+  });
+
+  it('of the funding comparison holds', async () => {
+    const at = Date.now();
+    const begin = new Date(at - 91 * 86_400_000).toISOString().slice(0, 10);
+    const subject: CompareSubject = { screen: 'funding', begin_time: `${begin}T00:00:00Z` as CompareSubject['begin_time'], range: { name: '7d' }, form: 'apr', side: 'long', rank_by: 'realised', sorts: [{ id: 'rank', desc: false }], columns: ['symbol', 'rank', 'settled', 'form', 'estimate', 'next', 'oi'], at, venue_at: at };
+    const { files, rows } = await make(compareReader, subject);
+    expect(await listFailures(files)).toEqual([]);
+    expect(rows).toBeGreaterThan(1);
+  });
+
+  it('of a price chart holds', async () => {
+    const response = await fetch(`${desk.api}/desk/products`);
+    const { products } = (await response.json()) as { readonly products: readonly { readonly product_id: number; readonly type: string }[] };
+    const perpetual = products.find(({ type }) => type === 'perpetual');
+    const range = { begin_time: '2026-01-01T00:00:00Z' as CompareSubject['begin_time'] };
+    const subject: PriceSubject = { screen: 'price', product_id: String(perpetual?.product_id), period: '1W', range, current: range, whole_history: false, scale: 'linear' };
+    const { files, rows } = await make(priceReader, subject);
+    expect(await listFailures(files)).toEqual([]);
+    expect(rows).toBeGreaterThan(3);
+  });
+
+  it('that cannot be made names the read that failed', async () => {
+    const subject = { ...HISTORY, query: { ...QUERY, day: 'never' } };
+    await expect(make(historyReader, subject)).rejects.toThrow(/^GET \/api\/orders\?/);
+  });
+});

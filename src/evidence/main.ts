@@ -1,0 +1,35 @@
+// Checks an evidence file: `npm run evidence -- check FILE`. Needs no running Perpdesk and no network.
+import { readFile, stat } from 'node:fs/promises';
+import { checkEvidence, type Finding } from './check-evidence.ts';
+import { LIMITS } from './read-zip.ts';
+
+const USAGE = 'Usage: npm run evidence -- check FILE.zip';
+
+async function check(path: string): Promise<readonly Finding[]> {
+  // Before it is read: a larger one might not fit into memory.
+  const { size } = await stat(path);
+  if (size > LIMITS.zipBytes) return [{ holds: false, sentence: `The file is larger than ${String(LIMITS.zipBytes / 2 ** 20)} MB.` }];
+  return checkEvidence(await readFile(path));
+}
+
+/** Control characters of a hostile file could change what a terminal shows. */
+function toPrintable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, '�');
+}
+
+const [command, path, ...others] = process.argv.slice(2);
+if (command !== 'check' || path === undefined || others.length > 0) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  try {
+    const findings = await check(path);
+    for (const { holds, sentence } of findings) console.log(toPrintable(`${holds ? 'holds   ' : 'DOES NOT'}  ${sentence}`));
+    const wrong = findings.filter(({ holds }) => !holds).length;
+    console.log(wrong === 0 ? '\nEverything holds.' : `\n${String(wrong)} of ${String(findings.length)} do not hold.`);
+    process.exitCode = wrong === 0 ? 0 : 1;
+  } catch (error) {
+    console.error(toPrintable(error instanceof Error ? error.message : String(error)));
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,3 @@
+export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean {
+  return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey);
+}

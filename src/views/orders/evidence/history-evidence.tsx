@@ -1,0 +1,30 @@
+import { countOf } from '#domain/format/count.ts';
+import { EvidenceDialog } from '#panels/evidence/evidence-dialog.tsx';
+import type { HistoryQuery } from '../history/history-query.ts';
+import type { HistoryWindow } from '../history/use-history-window.ts';
+import type { ListControl } from '../list-state/use-list-state.ts';
+import { historyReader, type HistorySubject } from './read-history.ts';
+import { useListed } from './use-listed.ts';
+
+interface HistoryEvidenceProps {
+  readonly list: Pick<ListControl, 'state' | 'link'>;
+  readonly history: Pick<HistoryWindow, 'view'>;
+  readonly query: HistoryQuery;
+  readonly close: () => void;
+}
+
+/** A page is a request to the exchange. */
+const MOST_PAGES = 20;
+
+export function HistoryEvidence({ list, history, query, close }: HistoryEvidenceProps) {
+  const toListed = useListed(list);
+  const loaded = history.view.list.spans.length;
+  const pages = Math.min(MOST_PAGES, Math.max(1, loaded));
+  const toSubject = (): HistorySubject => ({ screen: 'history', ...toListed(), query, pages });
+  return <EvidenceDialog offer={{ title: 'Order history', toSubject, reader: historyReader, hasOwners: true, reads: describeReads(loaded, pages) }} close={close} />;
+}
+
+function describeReads(loaded: number, pages: number): string {
+  if (loaded > pages) return `Of the ${countOf(loaded, 'page')} loaded, the first ${String(pages)} are read again, one request each.`;
+  return pages === 1 ? 'The page loaded is read again, by one request.' : `The ${countOf(pages, 'page')} loaded are read again, one request each.`;
+}
