@@ -14,7 +14,7 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { panelParam, type PanelName } from '../url-params.ts';
 import { HeldFilters } from '../list-state/link-face.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
-import { useSavedViews } from '../saved-views/use-saved-views.ts';
+import { useSavedViews, type SavedViews } from '../saved-views/use-saved-views.ts';
 import { ViewsDialog } from '../saved-views/views-dialog.tsx';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
 
@@ -83,14 +83,34 @@ export function WorkingTools({ list, table, all, grid, opened, setOpened, export
       {children}
       <FilterChips state={state} set={set} columns={columns} grid={grid} />
       <HeldFilters list={list} />
-      {opened?.dialog === 'filter' && <LazyFilterDialog columnId={opened.columnId} columns={columns} rows={all} noun="working order" state={state} set={set} close={close} />}
-      {opened?.dialog === 'quick' && <QuickFiltersDialog columns={columns} rows={all} state={state} set={set} close={close} />}
-      {opened?.dialog === 'columns' && <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />}
-      {opened?.dialog === 'views' && <ViewsDialog {...saved} close={close} />}
-      {opened?.dialog === 'export' && exportDialog(close)}
-      {opened?.dialog === 'evidence' && evidenceDialog?.(close)}
+      {opened !== null && <Dialog {...{ opened, table, all, exportDialog, close }} {...(evidenceDialog && { evidenceDialog })} saved={saved} reset={list.resetLayout} />}
     </div>
   );
+}
+
+interface DialogProps extends Pick<WorkingToolsProps, 'table' | 'all' | 'exportDialog' | 'evidenceDialog'> {
+  readonly opened: OpenDialog;
+  readonly saved: SavedViews;
+  readonly reset: () => void;
+  readonly close: () => void;
+}
+
+function Dialog({ opened: { dialog, columnId }, table, all, saved, exportDialog, evidenceDialog, reset, close }: DialogProps) {
+  const shared = { ...table, rows: all, close };
+  switch (dialog) {
+    case 'filter':
+      return <LazyFilterDialog columnId={columnId} noun="working order" {...shared} />;
+    case 'quick':
+      return <QuickFiltersDialog {...shared} />;
+    case 'columns':
+      return <LazyColumnsDialog table={table} reset={reset} close={close} />;
+    case 'views':
+      return <ViewsDialog {...saved} close={close} />;
+    case 'export':
+      return exportDialog(close);
+    case 'evidence':
+      return evidenceDialog?.(close);
+  }
 }
 
 function Grouping({ state, set }: Pick<GridTable<OrderRow>, 'state' | 'set'>) {
