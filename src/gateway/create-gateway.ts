@@ -159,7 +159,7 @@ async function closeInOrder(parts: readonly { readonly close: () => void | Promi
 /** Without a key nobody's orders are there to be read. */
 function keepJournal({ credential, journalSeconds }: GatewayConfig, { watch }: Live, { start }: JournalRoom): void {
   if (credential === null || journalSeconds === undefined || journalSeconds === null) return;
-  watch('working-orders', journalSeconds);
+  watch({ name: 'working-orders', pairs: [] }, journalSeconds);
   start();
 }
 
