@@ -6,7 +6,7 @@ import { cursor, type Parameter } from './parameter-sets.ts';
 import { codeGrammar, fundingLimitGrammar } from './parameters.ts';
 import { ProductData } from './product.ts';
 import { SEVERITIES } from './rule-measures.ts';
-import { list, nullable, openEnum, optional, partialRow, row, type Static } from './schema.ts';
+import { list, nullable, openEnum, optional, row, type Static } from './schema.ts';
 
 /** What rules say now, and what they said. */
 
@@ -56,6 +56,8 @@ const SilenceMatch = row('SilenceMatch', 'Alerts that match all of these.', {
   group: optional(text('Of this account, product, firm or connection.')),
   severity: optional(openEnum(SEVERITIES, 'Of this severity.')),
 });
+
+export type SilenceMatch = Static<typeof SilenceMatch>;
 
 export const Silence = row('Silence', 'Nobody is called for what matches, until it ends.', {
   id: text('Names the silence.'),
@@ -135,14 +137,31 @@ export const RULE_ENDPOINTS = {
   alertHistory: { ...fields, path: '/api/desk/alerts/history', query: alertHistoryQuery, response: DeskAlertHistory, rows: 'changes' },
 } as const;
 
-/** Bodies of the requests that change something. */
+const PutRule = row('PutRule', 'A rule to be created, or to replace the one with its id.', { rule: AnyRule });
+const ImportRules = row('ImportRules', 'Rules to be created, or to replace those with their ids: all of them, or none if one has a mistake.', { rules: list(AnyRule) });
+const AcknowledgeAlert = row('AcknowledgeAlert', 'An alert that somebody knows of.', {
+  rule_id: text('The rule.'),
+  group: text('The group; empty if the rule is for all.'),
+  note: text('What there is to say about it; may be empty.'),
+});
+const SilenceAlerts = row('SilenceAlerts', 'Alerts that nobody is to be called for.', {
+  match: SilenceMatch,
+  until: instant('When the silence ends.'),
+  note: text('Why; may be empty.'),
+});
+const TryRule = row('TryRule', 'A rule to be tried.', { rule: AnyRule, from: optional(instant('From when it is tried on the journal; seven days ago by default.')) });
+const Done = row('RulesDone', 'What was done.', { count: integer('How many rules, alerts or silences were changed.') });
 
-/** Creates a rule, or replaces the one with its id. */
-export const PutRule = row('PutRule', 'A rule to be created, or to replace the one with its id.', { rule: AnyRule });
-export const DeleteRule = row('DeleteRule', 'A rule to be deleted.', { id: text('The rule.') });
-/** All or none of them: a mistake in one rejects all. */
-export const ImportRules = row('ImportRules', 'Rules to be created, or to replace those with their ids.', { rules: list(AnyRule) });
-export const AcknowledgeAlert = row('AcknowledgeAlert', 'An alert that somebody knows of.', { rule_id: text('The rule.'), group: text('The group; empty if the rule is for all.'), note: text('What there is to say about it; may be empty.') });
-export const SilenceAlerts = partialRow('SilenceAlerts', Silence, ['match', 'until']);
-export const EndSilence = row('EndSilence', 'A silence to be ended.', { id: text('The silence.') });
-export const TryRule = row('TryRule', 'A rule to be tried.', { rule: AnyRule, from: optional(instant('From when it is tried on the journal; seven days ago by default.')) });
+const base = { query: {}, required: [], response: Done } as const;
+const idQuery = { id: { grammar: codeGrammar, description: 'Its id.' } } as const;
+
+/** Actions about rules, as those of the desk. */
+export const RULE_ACTIONS = {
+  putRule: { ...base, summary: 'Creates a rule, or replaces the one with its id.', method: 'PUT', path: '/api/desk/rules', body: PutRule },
+  deleteRule: { ...base, summary: 'Deletes a rule.', method: 'DELETE', path: '/api/desk/rules', query: idQuery, required: ['id'], body: null },
+  importRules: { ...base, summary: 'Creates or replaces rules, all or none.', method: 'POST', path: '/api/desk/rules', body: ImportRules },
+  tryRule: { ...base, summary: 'Says what a rule says now, and when it would have fired.', method: 'POST', path: '/api/desk/rules/try', body: TryRule, response: RuleTrial },
+  acknowledgeAlert: { ...base, summary: 'Acknowledges an alert.', method: 'POST', path: '/api/desk/alerts/acknowledgements', body: AcknowledgeAlert },
+  silenceAlerts: { ...base, summary: 'Silences alerts until a time.', method: 'POST', path: '/api/desk/alerts/silences', body: SilenceAlerts, response: Silence },
+  endSilence: { ...base, summary: 'Ends a silence.', method: 'DELETE', path: '/api/desk/alerts/silences', query: idQuery, required: ['id'], body: null },
+} as const;

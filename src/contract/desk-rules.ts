@@ -149,12 +149,12 @@ export function checkRule(value: unknown, path = '$'): CheckedRule {
   return all.length === 0 ? { rule, mistakes: null } : { rule: null, mistakes: all };
 }
 
-/** Rules to be imported, or all of their mistakes. */
-export function checkRules(values: readonly unknown[], path = '$.rules'): { readonly rules: readonly Rule[]; readonly mistakes: readonly RuleMistake[] } {
-  const checked = values.map((value, index) => checkRule(value, `${path}[${String(index)}]`));
+/** Rules to be imported, or all of their mistakes. `path`: where each is. */
+export function checkRules(values: readonly unknown[], path = (index: number): string => `$.rules[${String(index)}]`): { readonly rules: readonly Rule[]; readonly mistakes: readonly RuleMistake[] } {
+  const checked = values.map((value, index) => checkRule(value, path(index)));
   const rules = checked.flatMap(({ rule }) => (rule === null ? [] : [rule]));
-  const repeated = values.flatMap((value, index) => (values.findIndex((other) => idOf(other) === idOf(value)) < index ? [{ path: `${path}[${String(index)}].id`, detail: 'must not be that of an earlier rule' }] : []));
-  const tooMany = values.length > MOST_RULES ? [{ path, detail: `must be ${String(MOST_RULES)} rules at most` }] : [];
+  const repeated = values.flatMap((value, index) => (values.findIndex((other) => idOf(other) === idOf(value)) < index ? [{ path: `${path(index)}.id`, detail: 'must not be that of an earlier rule' }] : []));
+  const tooMany = values.length > MOST_RULES ? [{ path: path(MOST_RULES), detail: `must not be there: ${String(MOST_RULES)} rules at most` }] : [];
   return { rules, mistakes: [...tooMany, ...checked.flatMap(({ mistakes }) => mistakes ?? []), ...repeated] };
 }
 

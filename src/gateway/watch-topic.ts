@@ -13,5 +13,5 @@ export type WatchedReading = { readonly everySeconds: number } & (
   | { readonly problem: ProblemDocument }
 );
 
-/** Has a topic read at least so often, also while no stream follows it; returns a function that ends it. */
+/** Has a topic read at least so often, also while no stream follows it. What was read last is given at once. Returns a function that ends it. */
 export type WatchTopic = (topic: NamedTopic, everySeconds: number, onReading?: (reading: WatchedReading) => void) => () => void;

@@ -2,7 +2,7 @@ import type { ProblemDocument } from '#contract/problems.ts';
 import type { LiveState } from '../desk-api/introspection/status.ts';
 import type { RateLimiter, ReadOptions } from '../ports.ts';
 import type { WatchedReading } from '../watch-topic.ts';
-import { createChannels, describeChannel, isRead, toWatched, type Channel, type ChannelParts, type Follower, type Watcher } from './channels.ts';
+import { createChannels, describeChannel, isRead, toWatched, type Channel, type Channels, type ChannelParts, type Follower, type Watcher } from './channels.ts';
 import { createCursors, type Cursors } from './cursors.ts';
 import type { Feed } from './feed.ts';
 import { planIntervals } from './plan.ts';
@@ -25,7 +25,7 @@ export interface Hub {
   readonly hasRoomFor: (requests: readonly TopicRequest[]) => boolean;
   readonly follow: (request: TopicRequest, follower: Follower) => Feed;
   readonly unfollow: (request: TopicRequest, follower: Follower) => void;
-  /** Reads a topic at least this often while no stream follows it, for the desk itself; returns a function that ends it. */
+  /** Reads a topic at least this often while no stream follows it, for the desk itself, and gives what was read last; returns a function that ends it. */
   readonly watch: (request: TopicRequest, watcher: Watcher) => () => void;
   readonly plan: () => LiveState['topics'];
   readonly close: () => void;
@@ -66,6 +66,20 @@ export function createHub(parts: HubParts): Hub {
     if (isRead(channel)) replan();
   };
 
+  return {
+    cursors,
+    hasRoomFor: channels.makeRoomFor,
+    ...createMembers(channels, replan),
+    plan: () => channels.all().map((channel) => describeChannel(channel, parts)),
+    close: () => {
+      closing.abort();
+      for (const { cancel } of channels.all()) cancel();
+    },
+  };
+}
+
+/** Who has topics read. */
+function createMembers(channels: Channels, replan: () => void): Pick<Hub, 'follow' | 'unfollow' | 'watch'> {
   const leave = (address: string, remove: (channel: Channel) => boolean): void => {
     const channel = channels.find(address);
     if (channel === undefined || !remove(channel)) return;
@@ -74,8 +88,6 @@ export function createHub(parts: HubParts): Hub {
   };
 
   return {
-    cursors,
-    hasRoomFor: channels.makeRoomFor,
     follow: (request, follower) => {
       const channel = channels.open(request);
       channel.followers.add(follower);
@@ -86,16 +98,13 @@ export function createHub(parts: HubParts): Hub {
       leave(address, ({ followers }) => followers.delete(follower));
     },
     watch: (request, watcher) => {
-      channels.open(request).watchers.add(watcher);
+      const channel = channels.open(request);
+      channel.watchers.add(watcher);
       replan();
+      giveLast(channel, watcher);
       return () => {
         leave(request.address, ({ watchers }) => watchers.delete(watcher));
       };
-    },
-    plan: () => channels.all().map((channel) => describeChannel(channel, parts)),
-    close: () => {
-      closing.abort();
-      for (const { cancel } of channels.all()) cancel();
     },
   };
 }
@@ -122,6 +131,12 @@ async function readInto(channel: Channel, { read, toProblem, now, elapsed }: Hub
     await feed.fail(problem);
     report(channel, { problem, everySeconds: channel.everySeconds });
   }
+}
+
+/** What was read for others need not be waited for. */
+function giveLast({ feed, answeredAt, everySeconds }: Channel, { onReading }: Watcher): void {
+  const text = feed.text();
+  if (text !== null && answeredAt !== null) onReading({ text, answeredAt, problem: null, everySeconds });
 }
 
 function report({ watchers }: Channel, reading: WatchedReading): void {

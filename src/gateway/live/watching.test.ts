@@ -79,16 +79,19 @@ test('it takes its part of the budget, and no more', async () => {
   expect(planned()?.everySeconds).toBeGreaterThan(30);
 });
 
-test('each who watches gets what was read or why not, and the most demanding decides how often, until it watches no more', async () => {
+test('each who watches gets what was read last, then what is read or why not, and the most demanding decides how often, until it watches no more', async () => {
   const given: WatchedReading[] = [];
   hub.watch(orders, watcher);
-  const stop = hub.watch(orders, { everySeconds: 10, onReading: (reading) => given.push(reading) });
+  const stop = hub.watch(orders, { everySeconds: 10, onReading: (reading) => void given.push(reading) });
   await pass(1);
   expect(planned()).toMatchObject({ watchedEvery: 10, everySeconds: 10 });
   expect(given).toEqual([{ text: '[]', answeredAt: expect.any(Number) as number, problem: null, everySeconds: 10 }]);
   answer = () => Promise.reject(new Error('no'));
   await pass(20);
   expect(given.at(-1)).toMatchObject({ problem: { detail: 'c' } });
+  const late: WatchedReading[] = [];
+  hub.watch(orders, { everySeconds: 60, onReading: (reading) => void late.push(reading) })();
+  expect(late).toMatchObject([{ text: '[]', problem: null }]);
   stop();
   const before = given.length;
   await pass(60);
