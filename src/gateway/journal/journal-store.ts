@@ -31,7 +31,7 @@ export interface SegmentInfo {
   readonly reachesBack: number | null;
 }
 
-export interface SealedBlock {
+interface SealedBlock {
   /** Of the orders that changed in it. */
   readonly orderKeys: readonly bigint[];
   readonly content: Uint8Array;
