@@ -40,8 +40,8 @@ export const TOPICS = {
   'funding-estimates': { ...ofMarket, summary: 'The current funding interval of a perpetual with its predicted rate.', endpoint: 'fundingEstimated', key: null },
   funding: { ...ofMarket, summary: 'Settled funding that the desk stores.', endpoint: 'desk/funding', everySeconds: 31, importance: 1, key: 'base_symbol' },
   products: { ...ofDays, summary: 'All products.', endpoint: 'desk/products', key: 'product_id' },
-  'daily-values': { ...ofDays, summary: 'Daily values of all products.', endpoint: 'chartVoi', key: null },
-  'latest-rates': { ...ofDays, summary: 'The latest settled rates.', endpoint: 'fundingRates', key: null },
+  volume: { ...ofDays, summary: 'Daily volume and open interest of all products.', endpoint: 'chartVoi', key: null },
+  rates: { ...ofDays, summary: 'The latest settled rate of each perpetual.', endpoint: 'fundingRates', key: null },
   status: { ...ofMarket, summary: 'State of the desk and of its exchange.', endpoint: 'desk/status', everySeconds: 6, key: null },
 } as const satisfies Record<string, Topic>;
 

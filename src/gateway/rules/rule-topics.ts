@@ -17,8 +17,8 @@ export const WORKING = need('working-orders', 30);
 export const PRODUCT_DATA = need('product-data', 60);
 export const PRODUCTS = need('products', 3_600);
 /** What tick sizes are checked with changes daily. */
-export const DAILY_VALUES = need('daily-values', 900);
-export const LATEST_RATES = need('latest-rates', 900, [['limit', '100']]);
+export const DAILY_VALUES = need('volume', 900);
+export const LATEST_RATES = need('rates', 900, [['limit', '100']]);
 
 export function predictedRate(baseSymbol: string): NeededTopic {
   return need('funding-estimates', 60, [['base_symbol', baseSymbol]]);
