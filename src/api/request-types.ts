@@ -25,6 +25,7 @@ interface ParameterValues {
   readonly order: 'asc' | 'desc';
   readonly cursor: Cursor;
   readonly active: boolean;
+  readonly rule_id: string;
 }
 
 /** `never`, not a text by default, for a parameter of the table that is missing above. */
