@@ -2,7 +2,7 @@ import type { ActivityRule, DeskRule, FundingRule, MarketRule, OrdersRule, Rule 
 import type { AGED_DATA, Comparison, Each } from '#contract/rule-measures.ts';
 import { formatNumber } from '../format/number.ts';
 import { toDecimal } from '../units/decimal.ts';
-import { plain, slot, type SentencePart } from './sentence-part.ts';
+import { MISSING, plain, slot, type SentencePart } from './sentence-part.ts';
 import { formatSpan } from './span-text.ts';
 
 /** What must be so, as a clause after “when”. */
@@ -104,8 +104,8 @@ function nameProducts({ symbol, base_symbol: base, type = 'product' }: MarketRul
 }
 
 function ofFunding({ measure, base_symbol: base, against = '', comparison = 'over', value = 0 }: FundingRule): readonly SentencePart[] {
-  const own = slot('base_symbol', base);
-  const other = slot('against', against);
+  const own = slot('base_symbol', base || MISSING);
+  const other = slot('against', against || MISSING);
   const percent = `${number(value)} %`;
   switch (measure) {
     case 'predicted_rate':
@@ -141,5 +141,5 @@ function ofDesk({ measure, data = 'working-orders', value = 0, window_seconds: w
 }
 
 function number(value: number): string {
-  return formatNumber(toDecimal(String(value)));
+  return Number.isFinite(value) ? formatNumber(toDecimal(String(value))) : MISSING;
 }

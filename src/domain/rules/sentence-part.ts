@@ -14,3 +14,6 @@ export function plain(text: string): SentencePart {
 export function slot(name: SentenceSlot, text: string): SentencePart {
   return { text, slot: name };
 }
+
+/** In place of what is not given yet, while a rule is made. */
+export const MISSING = '…';

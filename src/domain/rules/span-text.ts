@@ -1,4 +1,5 @@
 import { countOf } from '../format/count.ts';
+import { MISSING } from './sentence-part.ts';
 
 /** Units of a span of time, the longest first. */
 export const SPAN_UNITS = [
@@ -16,6 +17,7 @@ export function unitOfSpan(seconds: number): SpanUnit {
 
 /** `2 minutes`. */
 export function formatSpan(seconds: number): string {
+  if (!Number.isFinite(seconds)) return MISSING;
   const unit = unitOfSpan(seconds);
   return countOf(seconds / unit.seconds, unit.name);
 }
