@@ -6,8 +6,8 @@ import { formatSpan } from './span-text.ts';
 
 /** A rule as a sentence, in parts: a form lets the user change each part that names a field. */
 export function toRuleSentence(rule: Rule): readonly SentencePart[] {
-  const [first, ...rest] = [...toScope(rule), plain('when '), ...toCondition(rule), ...toLasting(rule), plain(', raise '), ...toConsequence(rule), plain('.')];
-  return first === undefined ? rest : [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
+  const [first = plain(''), ...rest] = [...toScope(rule), plain('when '), ...toCondition(rule), ...toLasting(rule), plain(', raise '), ...toConsequence(rule), plain('.')];
+  return [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
 }
 
 export function describeRule(rule: Rule): string {

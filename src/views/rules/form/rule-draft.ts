@@ -29,29 +29,43 @@ export function changeMeasure(draft: RuleDraft, about: About, name: string): Rul
 }
 
 function subjectOf(draft: RuleDraft, about: About, measure: string): Readonly<Record<string, unknown>> {
-  const isOfOrders = (each: About): boolean => each === 'orders' || each === 'activity';
-  if (isOfOrders(about)) {
-    const isSame = isOfOrders(draft.about);
-    return { filter: isSame ? (draft['filter'] ?? {}) : {}, each: draft['each'] ?? 'all', ...(isSame && draft['expression'] !== undefined && { expression: draft['expression'] }) };
-  }
+  if (isOfOrders(about)) return ordersOf(draft);
   if (about === 'market') return { filter: draft.about === 'market' ? draft['filter'] : {} };
   if (about === 'funding') return { base_symbol: draft['base_symbol'] ?? '', ...(measure === 'difference' && { against: draft['against'] ?? '' }) };
   return measure === 'data_age' ? { data: draft['data'] ?? 'working-orders' } : {};
 }
 
+function isOfOrders(about: About): boolean {
+  return about === 'orders' || about === 'activity';
+}
+
+function ordersOf(draft: RuleDraft): Readonly<Record<string, unknown>> {
+  const { each = 'all', filter = {}, expression } = draft;
+  if (!isOfOrders(draft.about)) return { filter: {}, each };
+  return { filter, each, ...(expression !== undefined && { expression }) };
+}
+
 /** A changed field. An empty text that need not be there is left out. */
 export function changeField(draft: RuleDraft, field: string, value: unknown): RuleDraft {
-  const { [field]: _, ...rest } = draft;
-  return (value === undefined ? rest : { ...rest, [field]: value }) as RuleDraft;
+  return without({ ...draft, [field]: value }, (one) => one === undefined) as RuleDraft;
 }
 
 export function changeFilter(draft: RuleDraft, field: string, value: string): RuleDraft {
-  const { [field]: _, ...rest } = filterOf(draft);
-  return changeField(draft, 'filter', value === '' ? rest : { ...rest, [field]: value });
+  return changeField(draft, 'filter', without({ ...filterOf(draft), [field]: value }, (one) => one === ''));
+}
+
+function without(fields: Readonly<Record<string, unknown>>, isEmpty: (value: unknown) => boolean): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
 }
 
 export function filterOf(draft: RuleDraft): Readonly<Record<string, string>> {
   return (draft['filter'] ?? {}) as Readonly<Record<string, string>>;
+}
+
+/** What is in a field of text. */
+export function textOf(draft: RuleDraft, field: string): string {
+  const value = draft[field];
+  return typeof value === 'string' ? value : '';
 }
 
 const LONGEST_ID = 64;

@@ -2,7 +2,7 @@ import { findMeasure, SEVERITIES, type About } from '#contract/rule-measures.ts'
 import { ChoiceField, Field, TextField } from './field.tsx';
 import { ABOUT_NAMES, COMPARISON_NAMES, DATA_NAMES, MEASURE_GROUPS } from './field-names.ts';
 import { NumberField, SpanField } from './number-fields.tsx';
-import { changeField, changeMeasure, type RuleDraft } from './rule-draft.ts';
+import { changeField, changeMeasure, textOf, type RuleDraft } from './rule-draft.ts';
 import styles from './form.module.css';
 
 export interface RuleFieldsProps {
@@ -22,12 +22,12 @@ export function ConditionFields({ draft, change, mistakeOf }: RuleFieldsProps) {
     <fieldset className={styles['group']}>
       <legend>When</legend>
       <MeasureField draft={draft} change={change} mistakeOf={mistakeOf} />
-      {draft['data'] !== undefined && <ChoiceField label="Data" slot="data" value={text(draft['data'])} choices={DATA_NAMES} onChange={put('data')} mistake={mistakeOf('data')} />}
-      {draft.about === 'funding' && <TextField label="Perpetual, by its base symbol" slot="base_symbol" list="rule-bases" value={text(draft['base_symbol'])} onChange={put('base_symbol')} mistake={mistakeOf('base_symbol')} />}
-      {draft['against'] !== undefined && <TextField label="Minus that of" slot="against" list="rule-bases" value={text(draft['against'])} onChange={put('against')} mistake={mistakeOf('against')} />}
-      {measure !== undefined && measure.unit !== null && (
+      {draft['data'] !== undefined && <ChoiceField label="Data" slot="data" value={textOf(draft, 'data')} choices={DATA_NAMES} onChange={put('data')} mistake={mistakeOf('data')} />}
+      {draft.about === 'funding' && <TextField label="Perpetual, by its base symbol" slot="base_symbol" list="rule-bases" value={textOf(draft, 'base_symbol')} onChange={put('base_symbol')} mistake={mistakeOf('base_symbol')} />}
+      {draft['against'] !== undefined && <TextField label="Minus that of" slot="against" list="rule-bases" value={textOf(draft, 'against')} onChange={put('against')} mistake={mistakeOf('against')} />}
+      {measure?.unit != null && (
         <>
-          <ChoiceField label="Is" slot="comparison" value={text(draft['comparison'])} choices={measure.comparisons.map((one) => [one, COMPARISON_NAMES[one] ?? one])} onChange={put('comparison')} mistake={mistakeOf('comparison')} />
+          <ChoiceField label="Is" slot="comparison" value={textOf(draft, 'comparison')} choices={measure.comparisons.map((one) => [one, COMPARISON_NAMES[one] ?? one])} onChange={put('comparison')} mistake={mistakeOf('comparison')} />
           <ValueField unit={measure.unit} value={draft['value']} onChange={put('value')} mistake={mistakeOf('value')} />
         </>
       )}
@@ -89,7 +89,7 @@ export function ConsequenceFields({ draft, change, mistakeOf, known }: RuleField
       <ChoiceField
         label="Severity"
         slot="severity"
-        value={text(draft['severity'])}
+        value={textOf(draft, 'severity')}
         choices={SEVERITIES.map((one) => [one, one])}
         onChange={(severity) => {
           change(changeField(draft, 'severity', severity));
@@ -122,10 +122,6 @@ export function ConsequenceFields({ draft, change, mistakeOf, known }: RuleField
       </div>
     </fieldset>
   );
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 function toNumber(value: unknown): number | null {

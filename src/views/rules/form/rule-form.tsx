@@ -4,7 +4,7 @@ import { checkRule, type Rule } from '#contract/desk-rules.ts';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
 import { ActionError } from '../action-error.tsx';
 import { TextField } from './field.tsx';
-import { changeField, toRuleId, type RuleDraft } from './rule-draft.ts';
+import { changeField, textOf, toRuleId, type RuleDraft } from './rule-draft.ts';
 import { ConditionFields, ConsequenceFields } from './rule-fields.tsx';
 import { RuleSentenceLine } from './rule-sentence-line.tsx';
 import { RuleTrial } from './rule-trial.tsx';
@@ -21,7 +21,7 @@ interface RuleFormProps {
 }
 
 export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
-  const { draft, isChanged, isOutdated, change, discard } = useStoredDraft(isNew ? 'new' : String(original['id']), original);
+  const { draft, isChanged, isOutdated, change, discard } = useStoredDraft(isNew ? 'new' : textOf(original, 'id'), original);
   const navigator = useNavigator();
   const { mutate, error, isPending } = useAction('putRule');
   const { rule, mistakes } = checkRule(draft);
@@ -53,7 +53,7 @@ export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
           <ConsequenceFields draft={draft} change={change} mistakeOf={mistakeOf} known={channels} />
           <fieldset className={styles['group']}>
             <legend>Called</legend>
-            <TextField label="Name" value={String(draft['name'] ?? '')} onChange={rename} mistake={mistakeOf('name')} hint={draft['id'] === '' ? undefined : `ID ${String(draft['id'])}`} />
+            <TextField label="Name" value={textOf(draft, 'name')} onChange={rename} mistake={mistakeOf('name')} hint={draft['id'] === '' ? undefined : `ID ${textOf(draft, 'id')}`} />
             <div className={styles['checks']}>
               <label htmlFor={enabled}>
                 <input

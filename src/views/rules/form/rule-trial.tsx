@@ -28,26 +28,22 @@ export function RuleTrial({ rule }: { readonly rule: Rule | null }) {
     queryKey: ['desk/tryRule', tried],
     queryFn: () => actions.tryRule({ rule: JSON.parse(tried) as Rule }),
     enabled: tried !== '',
-    placeholderData: (before: Result | undefined) => before,
     retry: false,
     ...NO_REFETCH,
   });
-  const { data, error, isFetching, refetch, isPlaceholderData } = query;
+  const { data: shown = null, error, isFetching, refetch } = query;
   return (
     <section className={styles['trial']} aria-labelledby="trial" aria-busy={isFetching}>
       <header>
         <h2 id="trial">Try-out</h2>
-        <span className={styles['tried']}>
-          {isFetching ? 'Trying…' : data !== undefined && !isPlaceholderData && <>Tried <Timestamp at={query.dataUpdatedAt} /></>}
-        </span>
+        <span className={styles['tried']}>{isFetching ? 'Trying…' : shown !== null && <>Tried <Timestamp at={query.dataUpdatedAt} /></>}</span>
         <button type="button" disabled={rule === null || isFetching} onClick={() => void refetch()}>
           Try again
         </button>
       </header>
       <ActionError error={rule === null ? null : error} />
       {rule === null && <p>Once the rule is whole, this shows what it says now and when it would have fired.</p>}
-      {rule !== null && data === undefined && error === null && <Skeleton />}
-      {rule !== null && data !== undefined && error === null && (isPlaceholderData ? <Skeleton /> : <TrialResult trial={data} />)}
+      {rule !== null && error === null && (shown === null ? <Skeleton /> : <TrialResult trial={shown} />)}
     </section>
   );
 }

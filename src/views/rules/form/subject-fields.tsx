@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#api/react/use-api.tsx';
 import { ChoiceField, TextField } from './field.tsx';
 import { EACH_NAMES, ORDER_FILTERS, ORDER_TYPES, PRODUCT_TYPES } from './field-names.ts';
-import { changeField, changeFilter, filterOf } from './rule-draft.ts';
+import { changeField, changeFilter, filterOf, textOf } from './rule-draft.ts';
 import type { RuleFieldsProps } from './rule-fields.tsx';
 import styles from './form.module.css';
 
@@ -50,7 +50,7 @@ export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
       <ChoiceField
         label="Evaluated for"
         slot="each"
-        value={String(draft['each'])}
+        value={textOf(draft, 'each')}
         choices={EACH_NAMES}
         onChange={(each) => {
           change(changeField(draft, 'each', each));
@@ -64,7 +64,7 @@ export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
           label="Further condition on one order, as an expression (CEL)"
           slot="expression"
           isCode
-          value={String(draft['expression'] ?? '')}
+          value={textOf(draft, 'expression')}
           onChange={(value) => {
             change(changeField(draft, 'expression', value === '' ? undefined : value));
           }}

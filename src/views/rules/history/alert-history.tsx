@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRulesApi } from '#api/react/use-rules-api.ts';
-import type { ApiResponse } from '#api/api-response.ts';
 import { NO_REFETCH } from '#api/refetch-options.ts';
-import type { DeskAlertHistory, PastAlert } from '#contract/desk-alerts.ts';
+import type { PastAlert } from '#contract/desk-alerts.ts';
 import type { Cursor } from '#contract/paging.ts';
 import { formatCount } from '#domain/format/count.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -34,7 +33,7 @@ export function AlertHistory() {
   return (
     <Panel
       title="History of alerts"
-      query={{ ...pages, data: read[0] as ApiResponse<DeskAlertHistory> | undefined }}
+      query={{ ...pages, data: read[0] }}
       everySeconds={0}
       actions={
         <label className={page['choice']}>
