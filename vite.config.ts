@@ -108,6 +108,8 @@ const PAGES: Readonly<Record<string, string>> = {
   'orders/working': 'orders.html',
   'orders/history': 'orders/history.html',
   'orders/life': 'orders/life.html',
+  'rules': 'rules.html',
+  'rules/form': 'rules/one.html',
   'status': 'status.html',
 };
 

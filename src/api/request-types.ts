@@ -26,6 +26,7 @@ interface ParameterValues {
   readonly cursor: Cursor;
   readonly active: boolean;
   readonly rule_id: string;
+  readonly channel: string;
 }
 
 /** `never`, not a text by default, for a parameter of the table that is missing above. */

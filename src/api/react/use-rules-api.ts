@@ -30,19 +30,16 @@ function open(client: ApiClient): RulesApi {
 }
 
 type ActionName = keyof typeof DESK_ACTIONS;
-type BodyOf<Name extends ActionName> = Parameters<RulesApi['actions'][Name]>[0];
+type InputOf<Name extends ActionName> = Parameters<RulesApi['actions'][Name]>[0];
 type ResultOf<Name extends ActionName> = Awaited<ReturnType<RulesApi['actions'][Name]>>;
 
-/** Does one action when asked to, and then reads again all that it may have changed. */
+/** Does one action, and then reads again all that it may have changed. */
 export function useAction<Name extends ActionName>(name: Name) {
   const { actions, queries } = useRulesApi();
   const client = useQueryClient();
-  return useMutation<ResultOf<Name>, Error, BodyOf<Name>>({
-    mutationFn: actions[name] as (body: BodyOf<Name>) => Promise<ResultOf<Name>>,
-    onSuccess: async () => {
-      if (name === 'tryRule') return;
-      await Promise.all(Object.values(queries).map((query) => client.invalidateQueries({ queryKey: query().queryKey.slice(0, 1) })));
-    },
+  return useMutation<ResultOf<Name>, Error, InputOf<Name>>({
+    mutationFn: actions[name] as (input: InputOf<Name>) => Promise<ResultOf<Name>>,
+    onSettled: () => Promise.all(Object.values(queries).map((query) => client.invalidateQueries({ queryKey: query().queryKey.slice(0, 1) }))),
     networkMode: 'always',
   });
 }

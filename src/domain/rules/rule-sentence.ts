@@ -6,8 +6,8 @@ import { formatSpan } from './span-text.ts';
 
 /** A rule as a sentence, in parts: a form lets the user change each part that names a field. */
 export function toRuleSentence(rule: Rule): readonly SentencePart[] {
-  const [first = plain(''), ...rest] = [...toScope(rule), plain('when '), ...toCondition(rule), ...toLasting(rule), plain(', raise '), ...toConsequence(rule), plain('.')];
-  return [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...rest];
+  const scope = toScope(rule);
+  return [...scope, plain(scope.length === 0 ? 'When ' : 'when '), ...toCondition(rule), ...toLasting(rule), plain(', raise '), ...toConsequence(rule), plain('.')];
 }
 
 export function describeRule(rule: Rule): string {
@@ -29,7 +29,7 @@ function toScope(rule: Rule): readonly SentencePart[] {
   const filter = phrases.length === 0 ? [] : [plain(' '), slot('filter', phrases.join(' '))];
   const expression = rule.expression === undefined ? [] : [plain(' where '), slot('expression', rule.expression)];
   const scope = [...filter, ...expression];
-  return scope.length === 0 ? [] : [plain('among orders'), ...scope, plain(': ')];
+  return scope.length === 0 ? [] : [plain('Among orders'), ...scope, plain(': ')];
 }
 
 function toLasting({ for_seconds: seconds }: Rule): readonly SentencePart[] {

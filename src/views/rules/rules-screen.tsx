@@ -8,14 +8,15 @@ import { choiceParam } from '#ui/navigation/url-param.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { AlertList } from './alerts/alert-list.tsx';
+import { Calls } from './calls/calls.tsx';
 import { AlertHistory } from './history/alert-history.tsx';
 import { RuleChanges } from './history/rule-changes.tsx';
 import { RuleList } from './list/rule-list.tsx';
 import { Suggestions } from './list/suggestions.tsx';
 import styles from './rules.module.css';
 
-const SHOWN = [['alerts', 'Alerts'], ['rules', 'Rules'], ['history', 'History'], ['changes', 'Changes']] as const;
-const shownParam = choiceParam('show', ['alerts', 'rules', 'history', 'changes'], 'alerts');
+const SHOWN = [['alerts', 'Alerts'], ['rules', 'Rules'], ['history', 'History'], ['changes', 'Changes'], ['calls', 'Calls']] as const;
+const shownParam = choiceParam('show', ['alerts', 'rules', 'history', 'changes', 'calls'], 'alerts');
 
 export function RulesScreen() {
   const [shown, setShown] = useUrlState(shownParam);
@@ -27,12 +28,11 @@ export function RulesScreen() {
           New rule
         </Link>
       </Toolbar>
-      <div className={styles['page']}>
-        {shown === 'alerts' && <Alerts />}
-        {shown === 'rules' && <Rules />}
-        {shown === 'history' && <AlertHistory />}
-        {shown === 'changes' && <RuleChanges />}
-      </div>
+      {shown === 'alerts' && <Alerts />}
+      {shown === 'rules' && <Rules />}
+      {shown === 'history' && <AlertHistory />}
+      {shown === 'changes' && <RuleChanges />}
+      {shown === 'calls' && <Calls />}
     </>
   );
 }

@@ -20,7 +20,7 @@ export function AcknowledgeForm({ alert: { rule_id: id, group }, close }: AlertF
     <InlineForm
       close={close}
       submit={() => {
-        mutate({ rule_id: id, group, note: note.trim() }, { onSuccess: close });
+        mutate({ body: { rule_id: id, group, note: note.trim() } }, { onSuccess: close });
       }}
     >
       <NoteField value={note} onChange={setNote} isFirst />
@@ -49,7 +49,7 @@ export function SilenceForm({ alert: { rule_id: id, rule_name: name, group }, cl
   const field = useId();
   const submit = (): void => {
     const until = formatInstant(toEpochNanos(now() + Number(hours) * 3_600_000), 3);
-    mutate({ match: scope === 'rule' ? { rule_id: id } : { rule_id: id, group }, until, note: note.trim() }, { onSuccess: close });
+    mutate({ body: { match: scope === 'rule' ? { rule_id: id } : { rule_id: id, group }, until, note: note.trim() } }, { onSuccess: close });
   };
   return (
     <InlineForm close={close} submit={submit}>

@@ -2,6 +2,8 @@ import type { Alert } from '#contract/desk-alerts.ts';
 import type { Order } from '#contract/order.ts';
 import { wireText } from '#contract/wire-text.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
+import { formatNumber } from '#domain/format/number.ts';
+import { toDecimal } from '#domain/units/decimal.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
@@ -11,13 +13,17 @@ const ORDER_COLUMNS: readonly Column<Order>[] = [
   { name: 'Order ID', pinned: true, cell: ({ id }) => <Link to={`/orders/life/${id}`}>{id}</Link> },
   { name: 'Product', cell: ({ symbol }) => <Link to={`/price/${encodeURIComponent(symbol)}`}>{symbol}</Link> },
   { name: 'Side', cell: ({ side }) => side },
-  { name: 'Price', unit: 'ticks', numeric: true, cell: (order) => wireText(order, 'price') },
-  { name: 'Filled', unit: 'contracts', numeric: true, cell: (order) => wireText(order, 'quantity_filled') ?? '–' },
-  { name: 'Qty', unit: 'contracts', numeric: true, cell: (order) => wireText(order, 'quantity_requested') ?? '–' },
+  { name: 'Price', unit: 'ticks', numeric: true, cell: (order) => exactly(wireText(order, 'price')) },
+  { name: 'Filled', unit: 'contracts', numeric: true, cell: (order) => exactly(wireText(order, 'quantity_filled')) },
+  { name: 'Qty', unit: 'contracts', numeric: true, cell: (order) => exactly(wireText(order, 'quantity_requested')) },
   { name: 'Account', cell: ({ account_id: account }) => account },
   { name: 'Status', cell: ({ status }) => status },
   { name: 'Accepted', cell: ({ time }) => <Timestamp at={time} /> },
 ];
+
+function exactly(text: string | null): string {
+  return formatNumber(text === null ? null : toDecimal(text));
+}
 
 type EvidenceRows = Alert['evidence'];
 

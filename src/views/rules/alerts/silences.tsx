@@ -25,7 +25,7 @@ export function Silences({ silences }: { readonly silences: readonly Silence[] }
           aria-label={`End the silence of ${describeMatch(silence.match)}`}
           disabled={isPending}
           onClick={() => {
-            mutate({ id: silence.id });
+            mutate({ query: { id: silence.id } });
           }}
         >
           End

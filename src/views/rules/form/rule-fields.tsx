@@ -14,7 +14,7 @@ export interface RuleFieldsProps {
 
 /** What is measured, and when it is too much. */
 export function ConditionFields({ draft, change, mistakeOf }: RuleFieldsProps) {
-  const measure = findMeasure(draft.about, draft.measure);
+  const { unit = null, comparisons = [], hasWindow = false } = findMeasure(draft.about, draft.measure) ?? {};
   const put = (field: string) => (value: unknown) => {
     change(changeField(draft, field, value));
   };
@@ -25,13 +25,13 @@ export function ConditionFields({ draft, change, mistakeOf }: RuleFieldsProps) {
       {draft['data'] !== undefined && <ChoiceField label="Data" slot="data" value={textOf(draft, 'data')} choices={DATA_NAMES} onChange={put('data')} mistake={mistakeOf('data')} />}
       {draft.about === 'funding' && <TextField label="Perpetual, by its base symbol" slot="base_symbol" list="rule-bases" value={textOf(draft, 'base_symbol')} onChange={put('base_symbol')} mistake={mistakeOf('base_symbol')} />}
       {draft['against'] !== undefined && <TextField label="Minus that of" slot="against" list="rule-bases" value={textOf(draft, 'against')} onChange={put('against')} mistake={mistakeOf('against')} />}
-      {measure?.unit != null && (
+      {unit !== null && (
         <>
-          <ChoiceField label="Is" slot="comparison" value={textOf(draft, 'comparison')} choices={measure.comparisons.map((one) => [one, COMPARISON_NAMES[one] ?? one])} onChange={put('comparison')} mistake={mistakeOf('comparison')} />
-          <ValueField unit={measure.unit} value={draft['value']} onChange={put('value')} mistake={mistakeOf('value')} />
+          <ChoiceField label="Is" slot="comparison" value={textOf(draft, 'comparison')} choices={comparisons.map((one) => [one, COMPARISON_NAMES[one] ?? one])} onChange={put('comparison')} mistake={mistakeOf('comparison')} />
+          <ValueField unit={unit} value={draft['value']} onChange={put('value')} mistake={mistakeOf('value')} />
         </>
       )}
-      {measure?.hasWindow === true && <SpanField label="Within" slot="window_seconds" value={toNumber(draft['window_seconds'])} onChange={put('window_seconds')} mistake={mistakeOf('window_seconds')} />}
+      {hasWindow && <SpanField label="Within" slot="window_seconds" value={toNumber(draft['window_seconds'])} onChange={put('window_seconds')} mistake={mistakeOf('window_seconds')} />}
       <SpanField label="For at least" slot="for_seconds" value={toNumber(draft['for_seconds'])} onChange={put('for_seconds')} mistake={mistakeOf('for_seconds')} hint="0: it fires at once." />
     </fieldset>
   );

@@ -34,7 +34,7 @@ export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
   };
   const save = (): void => {
     if (rule === null) return;
-    mutate({ rule }, { onSuccess: () => { discard(); navigator.go('/rules?show=rules'); } });
+    mutate({ body: { rule } }, { onSuccess: () => { discard(); navigator.go('/rules?show=rules'); } });
   };
   return (
     <div className={styles['page']}>
@@ -52,7 +52,7 @@ export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
           <SubjectFields draft={draft} change={change} mistakeOf={mistakeOf} />
           <ConsequenceFields draft={draft} change={change} mistakeOf={mistakeOf} known={channels} />
           <fieldset className={styles['group']}>
-            <legend>Called</legend>
+            <legend>Rule</legend>
             <TextField label="Name" value={textOf(draft, 'name')} onChange={rename} mistake={mistakeOf('name')} hint={draft['id'] === '' ? undefined : `ID ${textOf(draft, 'id')}`} />
             <div className={styles['checks']}>
               <label htmlFor={enabled}>

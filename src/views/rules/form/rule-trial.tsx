@@ -26,7 +26,7 @@ export function RuleTrial({ rule }: { readonly rule: Rule | null }) {
   const tried = useSettled(rule === null ? '' : JSON.stringify(rule));
   const query = useQuery({
     queryKey: ['desk/tryRule', tried],
-    queryFn: () => actions.tryRule({ rule: JSON.parse(tried) as Rule }),
+    queryFn: () => actions.tryRule({ body: { rule: JSON.parse(tried) as Rule } }),
     enabled: tried !== '',
     retry: false,
     ...NO_REFETCH,
@@ -91,7 +91,7 @@ function describeNow({ no_data: missing, now }: Result, held: number): string {
   if (missing !== null) return 'No data.';
   if (now.length === 0) return 'There is nothing that it is about now.';
   if (now.length === 1 && now[0]?.group === '') return held === 1 ? 'It holds now.' : now[0].holds === null ? 'Whether it holds is unknown.' : 'It does not hold now.';
-  return held === 0 ? `It holds of none of ${formatCount(now.length)} now.` : `It holds of ${formatCount(held)} of ${formatCount(now.length)} now.`;
+  return held === 0 ? `It holds for none of ${formatCount(now.length)} now.` : `It holds for ${formatCount(held)} of ${formatCount(now.length)} now.`;
 }
 
 const FIRING_COLUMNS: readonly Column<Result['firings'][number]>[] = [

@@ -1,16 +1,14 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRulesApi } from '#api/react/use-rules-api.ts';
-import { NO_REFETCH } from '#api/refetch-options.ts';
 import type { PastAlert } from '#contract/desk-alerts.ts';
-import type { Cursor } from '#contract/paging.ts';
-import { formatCount } from '#domain/format/count.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Panel } from '#panels/panel.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { textParam } from '#ui/navigation/url-param.ts';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { Evidence } from '../alerts/evidence-table.tsx';
 import { SeverityMark } from '../alerts/severity-mark.tsx';
+import { PagedPanel } from '../paged-panel.tsx';
+import { useLog } from '../use-log.ts';
 import styles from '../alerts/alerts.module.css';
 import page from '../rules.module.css';
 
@@ -21,21 +19,19 @@ export function AlertHistory() {
   const { calls, queries } = useRulesApi();
   const [rule, setRule] = useUrlState(ruleParam);
   const rules = useQuery(queries.rules()).data?.value.rules ?? [];
-  const pages = useInfiniteQuery({
-    queryKey: ['desk/alertHistory', { rule }],
-    queryFn: ({ pageParam, signal }) => calls.alertHistory({ ...(rule !== '' && { rule_id: rule }), ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
-    initialPageParam: null as Cursor | null,
-    getNextPageParam: ({ value: { changes, pagination } }) => (changes.length === 0 || pagination.cursor === undefined || pagination.cursor === '' ? null : pagination.cursor),
-    ...NO_REFETCH,
+  const query = useLog({
+    name: 'desk/alertHistory',
+    of: rule,
+    read: (cursor, signal) => calls.alertHistory({ ...(rule !== '' && { rule_id: rule }), ...(cursor !== null && { cursor }) }, { signal }),
   });
-  const read = pages.data?.pages ?? [];
-  const changes = read.flatMap(({ value }) => value.changes);
+  const changes = (query.data?.pages ?? []).flatMap(({ value }) => value.changes);
   return (
-    <Panel
+    <PagedPanel
       title="History of alerts"
-      query={{ ...pages, data: read[0] }}
-      everySeconds={0}
-      actions={
+      query={query}
+      count={changes.length}
+      limits="Only the newest 10,000 changes are kept."
+      controls={
         <label className={page['choice']}>
           Rule
           <select
@@ -54,28 +50,21 @@ export function AlertHistory() {
           </select>
         </label>
       }
-      emptyState={() => (changes.length === 0 ? <NoHistory isFiltered={rule !== ''} clear={() => { setRule(''); }} /> : null)}
+      empty={
+        <NoHistory
+          isFiltered={rule !== ''}
+          clear={() => {
+            setRule('');
+          }}
+        />
+      }
     >
-      {() => (
-        <>
-          <ul className={styles['list']} aria-label="Changes of alerts">
-            {changes.map((change) => (
-              <PastAlertItem key={`${change.rule_id}\n${change.group}\n${change.at}\n${change.state}`} change={change} />
-            ))}
-          </ul>
-          <p className={page['more']}>
-            {formatCount(changes.length)} loaded.{' '}
-            {pages.hasNextPage ? (
-              <button type="button" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-                Load more
-              </button>
-            ) : (
-              'That is all: only the newest 10,000 changes are kept.'
-            )}
-          </p>
-        </>
-      )}
-    </Panel>
+      <ul className={styles['list']} aria-label="Changes of alerts">
+        {changes.map((change) => (
+          <PastAlertItem key={`${change.rule_id}\n${change.group}\n${change.at}\n${change.state}`} change={change} />
+        ))}
+      </ul>
+    </PagedPanel>
   );
 }
 

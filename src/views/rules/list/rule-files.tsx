@@ -22,7 +22,7 @@ export function RuleFiles({ rules }: { readonly rules: readonly Rule[] }) {
     const found = readRules(await file.text());
     setMistakes(found.mistakes);
     if (found.mistakes.length > 0) return;
-    mutate({ rules: [...found.rules] }, { onSuccess: () => { setImported(found.rules.length); } });
+    mutate({ body: { rules: [...found.rules] } }, { onSuccess: () => { setImported(found.rules.length); } });
   };
   return (
     <>

@@ -92,7 +92,7 @@ function RuleTable({ rules, alerts }: RuleListProps) {
             disabled={isBusy}
             aria-label={`Turn ${rule.enabled ? 'off' : 'on'} ${rule.name}`}
             onClick={() => {
-              save.mutate({ rule: { ...rule, enabled: !rule.enabled } });
+              save.mutate({ body: { rule: { ...rule, enabled: !rule.enabled } } });
             }}
           >
             Turn {rule.enabled ? 'off' : 'on'}
@@ -105,7 +105,7 @@ function RuleTable({ rules, alerts }: RuleListProps) {
               setAsked('');
             }}
             onClick={() => {
-              if (asked === rule.id) remove.mutate({ id: rule.id });
+              if (asked === rule.id) remove.mutate({ query: { id: rule.id } });
               setAsked(asked === rule.id ? '' : rule.id);
             }}
           >

@@ -34,7 +34,7 @@ export function Suggestions({ rules }: { readonly rules: readonly Rule[] }) {
             disabled={isPending}
             aria-label={`Turn on ${rule.name}`}
             onClick={() => {
-              mutate({ rule: { ...rule, enabled: true } });
+              mutate({ body: { rule: { ...rule, enabled: true } } });
             }}
           >
             Turn on
@@ -48,7 +48,9 @@ export function Suggestions({ rules }: { readonly rules: readonly Rule[] }) {
   ];
   return (
     <section className={styles['section']} aria-labelledby="suggestions">
-      <h2 id="suggestions">Suggestions</h2>
+      <header className={styles['header']}>
+        <h2 id="suggestions">Suggestions</h2>
+      </header>
       <ActionError error={error} />
       <Table caption="Suggestions" columns={columns} rows={left} keyOf={({ id }) => id} />
     </section>
