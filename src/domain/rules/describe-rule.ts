@@ -38,18 +38,6 @@ function describeLimit(rule: Rule): string {
   return comparison === 'beyond' ? `beyond ±${limit}` : `${comparison} ${limit}`;
 }
 
-/** A rule as a sentence, without the data. */
-export function describeRule(rule: Rule): string {
-  const each = 'each' in rule && rule.each !== 'all' ? `, for each ${rule.each}` : '';
-  const filters = 'filter' in rule ? Object.entries(rule.filter).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`) : [];
-  const expression = 'expression' in rule ? [rule.expression] : [];
-  const conditions = [...filters, ...expression].join(' and ');
-  const limit = describeLimit(rule);
-  const window = 'window_seconds' in rule ? ` in the last ${formatSeconds(rule.window_seconds).replace(/^1 /, '')}` : '';
-  const lasting = rule.for_seconds === 0 ? '' : `, for ${formatSeconds(rule.for_seconds)}`;
-  return `${nameMeasure(rule)}${window}${conditions === '' ? '' : ` where ${conditions}`}${each}${limit === '' ? '' : `: ${limit}`}${lasting}.`;
-}
-
 function nameMeasure(rule: Rule): string {
   const name = findMeasure(rule.about, rule.measure)?.name ?? rule.measure;
   if (rule.about === 'desk') return rule.data === undefined ? name : `${name} of ${rule.data.replace('-', ' ')}`;
@@ -68,17 +56,4 @@ function formatValue(value: Decimal, unit: RuleUnit | null): string {
 /** As it was written, however many digits. */
 function formatLimit(value: number, unit: RuleUnit): string {
   return formatNumber(toDecimal(String(value))) + SUFFIXES[unit];
-}
-
-const SPANS = [
-  { seconds: 86_400, name: 'day' },
-  { seconds: 3_600, name: 'hour' },
-  { seconds: 60, name: 'minute' },
-  { seconds: 1, name: 'second' },
-] as const;
-
-function formatSeconds(seconds: number | undefined = 0): string {
-  const { seconds: per, name } = SPANS.find((span) => seconds > 0 && seconds % span.seconds === 0) ?? SPANS[3];
-  const count = seconds / per;
-  return `${formatNumber(toDecimal(String(count)))} ${name}${count === 1 ? '' : 's'}`;
 }

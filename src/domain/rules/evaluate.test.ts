@@ -6,7 +6,8 @@ import { createParser } from '#contract/parsing/parse.ts';
 import { RULE_SUGGESTIONS } from '#contract/rule-suggestions.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import type { Source } from '../source.ts';
-import { describeReading, describeRule } from './describe-rule.ts';
+import { describeReading } from './describe-rule.ts';
+import { describeRule } from './rule-sentence.ts';
 import { evaluate } from './evaluate.ts';
 import type { DeskReading, RuleData } from './readings.ts';
 

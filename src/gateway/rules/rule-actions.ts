@@ -1,7 +1,8 @@
 import type { RuleTrial, SilenceMatch } from '#contract/desk-alerts.ts';
 import type { Rule } from '#contract/desk-rules.ts';
 import type { Instant } from '#contract/instant.ts';
-import { describeMissing, describeReading, describeRule } from '#domain/rules/describe-rule.ts';
+import { describeMissing, describeReading } from '#domain/rules/describe-rule.ts';
+import { describeRule } from '#domain/rules/rule-sentence.ts';
 import { evaluate } from '#domain/rules/evaluate.ts';
 import { isMissing, type Evaluation } from '#domain/rules/readings.ts';
 import type { JournalRoom } from '../journal/open-journal-room.ts';

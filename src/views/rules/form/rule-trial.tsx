@@ -35,7 +35,7 @@ export function RuleTrial({ rule }: { readonly rule: Rule | null }) {
   return (
     <section className={styles['trial']} aria-labelledby="trial" aria-busy={isFetching}>
       <header>
-        <h2 id="trial">Try-out</h2>
+        <h2 id="trial">Trial</h2>
         <span className={styles['tried']}>{isFetching ? 'Trying…' : shown !== null && <>Tried <Timestamp at={query.dataUpdatedAt} /></>}</span>
         <button type="button" disabled={rule === null || isFetching} onClick={() => void refetch()}>
           Try again
