@@ -13,10 +13,10 @@ test('a rule is made by its sentence, fires with its orders as evidence, is ackn
   await sentence.getByRole('button', { name: '1,000' }).click();
   await expect(page.getByLabel('Value')).toBeFocused();
   await page.keyboard.press('Control+a');
-  await page.keyboard.type('3');
+  await page.keyboard.type('1');
   await page.getByLabel('Evaluated for').selectOption('account');
   await page.getByLabel('Severity').selectOption('critical');
-  await expect(sentence).toHaveText('When an account has more than 3 working orders, raise a critical alert.');
+  await expect(sentence).toHaveText('When an account has more than 1 working order, raise a critical alert.');
   // It can be tried before it has a name.
   await expect(page.getByText(/^It holds for \d+ of \d+ now\./)).toBeVisible(STARTING);
   await expect(page.getByText(/^it would (not )?have fired/)).toBeVisible();
@@ -44,7 +44,7 @@ test('a rule is made by its sentence, fires with its orders as evidence, is ackn
   await page.getByRole('button', { name: 'End the silence of rule many-orders' }).click();
   await expect(badgeOf(page)).toHaveText(/critical/, STARTING);
   await page.getByRole('radio', { name: 'Changes' }).check();
-  await expect(page.getByRole('row').filter({ hasText: 'Created' })).toContainText('more than 3 working orders');
+  await expect(page.getByRole('row').filter({ hasText: 'Created' })).toContainText('more than 1 working order');
 });
 
 test.describe('while the exchange is away', () => {

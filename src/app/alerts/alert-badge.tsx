@@ -22,7 +22,8 @@ export function AlertBadge() {
   const { alertSound, alertNotifications } = usePreferences();
   // Sounds and notifications are for those who look elsewhere.
   const isCalled = alertSound !== 'off' || alertNotifications === 'on';
-  const { data, error, isFetched } = useQuery({ ...queries.alerts({}, { everySeconds: EVERY_SECONDS }), refetchIntervalInBackground: isCalled });
+  // At the same pace whatever failed: nobody may have to ask for it.
+  const { data, error, isFetched } = useQuery({ ...queries.alerts({}, { everySeconds: EVERY_SECONDS }), refetchInterval: EVERY_SECONDS * 1_000, refetchIntervalInBackground: isCalled });
   useAlertCalls(error === null ? data?.value.alerts : undefined);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isOpen, setOpen] = useState(false);

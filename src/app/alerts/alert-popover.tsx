@@ -42,7 +42,7 @@ export function AlertPopover({ anchor, close }: AlertPopoverProps) {
         close();
       }}
     >
-      <header>
+      <div className={styles['top']}>
         <h2>Alerts</h2>
         <Link
           to="/rules"
@@ -52,7 +52,7 @@ export function AlertPopover({ anchor, close }: AlertPopoverProps) {
         >
           All alerts and rules
         </Link>
-      </header>
+      </div>
       <PanelBody query={query}>{({ value }) => <OpenAlerts response={value} />}</PanelBody>
     </div>
   );

@@ -104,16 +104,16 @@ describe('sentences', () => {
   it('say each suggestion', () => {
     expect(RULE_SUGGESTIONS.map(describeRule)).toMatchInlineSnapshot(`
       [
-        "Exchange unreachable, for 30 seconds.",
-        "Age of the data of working orders: over 120 s.",
-        "Working set not proven complete, for 1 minute.",
-        "Gap in the journal in the last hour.",
-        "Request budget left: under 10 %, for 1 minute.",
-        "Working orders that repeat another, for each account: over 0.",
-        "Distance from the market, for each account: over 20 %, for 5 minutes.",
-        "Gross underlying notional, for each account: over 10,000,000 USD, for 1 minute.",
-        "Orders placed in the last 30 minutes: under 1.",
-        "Price since the settlement where type perpetual: beyond ±5 %.",
+        "When the exchange is unreachable for 30 seconds, raise a critical alert.",
+        "When the working orders are older than 2 minutes, raise a critical alert.",
+        "When the completeness of the working set is unproven for 1 minute, raise a warning.",
+        "When the journal has a gap within the last hour, raise a warning.",
+        "When less than 10 % of the request budget is left for 1 minute, raise a warning.",
+        "When an account has at least 1 working order that repeats another, raise a warning.",
+        "When an account has a working order more than 20 % from the market for 5 minutes, raise a warning.",
+        "When the gross underlying notional of an account is over 10,000,000 USD for 1 minute, raise a warning.",
+        "When there are no orders placed within 30 minutes, raise a warning.",
+        "When the price of a perpetual is more than 5 % away from its settlement, raise an info alert.",
       ]
     `);
   });
