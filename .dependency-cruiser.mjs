@@ -19,6 +19,7 @@ const app = '^src/app/';
 const evidence = '^src/evidence/';
 const sql = '^src/sql/';
 const gateway = '^src/gateway/';
+const rules = '^src/gateway/rules/';
 const venue = '^src/venue/';
 const serve = '^src/serve[.]';
 const testing = '^src/testing/';
@@ -77,9 +78,14 @@ const rooms = {
     why: 'The databases are below gateway and venue, which both store through them: they know neither.',
   },
   gateway: {
-    path: gateway,
-    mayImport: [contract, sql],
+    path: '^src/gateway/(?!rules/)',
+    mayImport: [contract, sql, rules],
     why: 'The gateway works from the endpoint table alone, so a new endpoint needs no line in it.',
+  },
+  rules: {
+    path: rules,
+    mayImport: [contract, domain, sql, gateway],
+    why: 'Rules say what screens show, so they compute it by the same arithmetic; the rest of the gateway has no part in it.',
   },
   venue: {
     path: venue,
@@ -145,6 +151,7 @@ const gatewayRooms = {
   journal: gatewayRoom('journal', ['store'], 'The journal records readings of orders, whoever made them and whatever for.'),
   'journal-export': gatewayRoom('journal-export', [], 'The export is a client of a Perpdesk that runs: its store is open there.'),
   calls: gatewayRoom('calls', ['store'], 'Calls are delivered, whatever they are about and whoever raised them.'),
+  rules: gatewayRoom('rules', ['store', 'journal', 'calls'], 'Rules are evaluated on what topics and the journal show, whoever reads them.'),
   cache: gatewayRoom('cache', ['store'], 'The cache stores responses, whoever requests them and wherever they come from.'),
   'rate-limit': gatewayRoom('rate-limit', ['store'], 'The rate limiter grants permits, whatever they are used for.'),
   upstream: gatewayRoom('upstream', [], 'The client of the exchange knows nothing of the requests that Perpdesk itself serves.'),

@@ -109,6 +109,8 @@ const PAGES: Readonly<Record<string, string>> = {
   'orders/history': 'orders/history.html',
   'orders/life': 'orders/life.html',
   'orders/activity': 'orders/activity.html',
+  'rules': 'rules.html',
+  'rules/form': 'rules/one.html',
   'status': 'status.html',
 };
 

@@ -35,6 +35,10 @@ const SCREENS: Readonly<Record<string, string>> = {
   'Order history': '/orders/history',
   'Order history, no match': '/orders/history?product=NOSUCH',
   'Life of an order, not in the journal': '/orders/life/1',
+  'Rules': '/rules',
+  'Rules, list': '/rules?show=rules',
+  'Rules, calls': '/rules?show=calls',
+  'Rules, form': '/rules/new',
   'Status': '/status',
   'No such screen': '/nowhere',
 };

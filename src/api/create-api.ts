@@ -33,17 +33,27 @@ export interface Api {
   readonly desk: { readonly [Name in DeskEndpointName]: ApiCall<DeskRequestOf<Name>, DeskResponseOf<Name>> };
 }
 
-export function createApi(http: HttpClient): Api {
-  const deskNames = Object.keys(DESK_ENDPOINTS) as readonly DeskEndpointName[];
+export function createApi(http: Pick<HttpClient, 'get'>): Api {
   return {
     venue: Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, createCall(http, toVenueRequest(name))])) as unknown as Api['venue'],
-    desk: Object.fromEntries(deskNames.map((name) => [name, createCall(http, toDeskRequest(name))])) as unknown as Api['desk'],
+    desk: createDeskCalls(http, DESK_ENDPOINTS),
   };
+}
+
+/** A table of endpoints that Perpdesk computes itself. */
+export type DeskTable = Readonly<
+  Record<string, Pick<Endpoint, 'query' | 'response' | 'access' | 'reuseSeconds'> & { readonly path: string; readonly rows?: string; readonly keyFields: readonly string[]; readonly waitsForVenue: boolean }>
+>;
+
+export type DeskCalls<Table extends DeskTable> = { readonly [Name in keyof Table]: ApiCall<QueryRequest<Table[Name]['query']>, Static<Table[Name]['response']>> };
+
+export function createDeskCalls<Table extends DeskTable>(http: Pick<HttpClient, 'get'>, table: Table): DeskCalls<Table> {
+  return Object.fromEntries(Object.entries(table).map(([name, endpoint]) => [name, createCall(http, toDeskRequest(name, endpoint))])) as unknown as DeskCalls<Table>;
 }
 
 type ToRequest = (parameters: RequestParameters) => ApiRequest<unknown>;
 
-function createCall(http: HttpClient, toRequest: ToRequest): ApiCall<RequestParameters, unknown> {
+function createCall(http: Pick<HttpClient, 'get'>, toRequest: ToRequest): ApiCall<RequestParameters, unknown> {
   const call = async (parameters: RequestParameters, { previous, ...options }: CallOptions<unknown> = {}): Promise<ApiResponse<unknown>> => {
     const request = toRequest(parameters);
     const { target, isPrivate, isLocal } = request;
@@ -65,8 +75,7 @@ function toVenueRequest(name: EndpointName): ToRequest {
   });
 }
 
-function toDeskRequest(name: DeskEndpointName): ToRequest {
-  const { path, query, response, rows, keyFields, access, waitsForVenue } = DESK_ENDPOINTS[name];
+function toDeskRequest(name: string, { path, query, response, rows, keyFields, access, waitsForVenue }: DeskTable[string]): ToRequest {
   const parser = createLazyParser(response, rows);
   const check = createRowCheck({ pathParameters: {}, query, response, rows: { ...untimedRows, keyFields } }, [], null);
   const parse = (text: string) => parser().tolerant(text, check);

@@ -1,8 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
+import type { Static } from '#contract/schema.ts';
 import type { ApiResponse } from './api-response.ts';
-import type { Api, ApiCall, DeskEndpointName, DeskRequestOf, DeskResponseOf } from './create-api.ts';
+import type { Api, ApiCall, DeskCalls, DeskEndpointName, DeskRequestOf, DeskResponseOf, DeskTable } from './create-api.ts';
 import type { RefreshPolicy } from './freshness.ts';
 import type { PagePurpose } from './http-client.ts';
 import type { LiveMeta } from './live/following.ts';
@@ -10,7 +11,7 @@ import type { Pushed } from './live/live.ts';
 import { toTopic } from './live/topic-address.ts';
 import { refetchOptions } from './refetch-options.ts';
 import type { RequestParameters } from './request-target.ts';
-import type { RequestArguments, RequestOf, ResponseOf } from './request-types.ts';
+import type { QueryRequest, RequestArguments, RequestOf, ResponseOf } from './request-types.ts';
 
 interface QueryOptions {
   readonly purpose?: PagePurpose;
@@ -33,7 +34,7 @@ export interface QueryParts {
   readonly api: Api;
   readonly now: () => number;
   /** Without it, all queries are polled. */
-  readonly live?: Pushed;
+  readonly live?: Pushed | undefined;
 }
 
 interface QueryDefinition<Response> {
@@ -42,24 +43,28 @@ interface QueryDefinition<Response> {
   readonly policy: RefreshPolicy;
 }
 
-export function createQueries({ api, now, live = NOTHING_PUSHED }: QueryParts): Queries {
+export function createQueries({ api, now, live }: QueryParts): Queries {
   const ofVenue = (name: EndpointName): QueryDefinition<unknown> => ({ name, call: api.venue[name] as ApiCall<RequestParameters, unknown>, policy: ENDPOINTS[name] });
-  const ofDesk = (name: DeskEndpointName): QueryDefinition<unknown> => ({
-    name: `desk/${name}`,
-    call: api.desk[name] as ApiCall<RequestParameters, unknown>,
-    policy: DESK_ENDPOINTS[name],
-  });
-  const toQuery = (definition: QueryDefinition<unknown>) => (request?: RequestParameters, options?: QueryOptions) =>
-    toApiQuery(definition, request ?? {}, options ?? {}, { now, live });
-
-  const deskNames = Object.keys(DESK_ENDPOINTS) as readonly DeskEndpointName[];
   return {
-    venue: Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, toQuery(ofVenue(name))])) as unknown as Queries['venue'],
-    desk: Object.fromEntries(deskNames.map((name) => [name, toQuery(ofDesk(name))])) as unknown as Queries['desk'],
+    venue: Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, createQuery(ofVenue(name), { now, live })])) as unknown as Queries['venue'],
+    desk: createDeskQueries(DESK_ENDPOINTS, api.desk, { now, live }),
   };
 }
 
-function toApiQuery<T>({ name, call, policy }: QueryDefinition<T>, request: RequestParameters, options: QueryOptions, { now, live }: Required<Omit<QueryParts, 'api'>>) {
+export type DeskQueries<Table extends DeskTable> = {
+  readonly [Name in keyof Table]: (...request: QueryArguments<QueryRequest<Table[Name]['query']>>) => ApiQuery<Static<Table[Name]['response']>>;
+};
+
+export function createDeskQueries<Table extends DeskTable>(table: Table, calls: DeskCalls<Table>, parts: Omit<QueryParts, 'api'>): DeskQueries<Table> {
+  const ofDesk = (name: string, policy: RefreshPolicy): QueryDefinition<unknown> => ({ name: `desk/${name}`, call: calls[name] as ApiCall<RequestParameters, unknown>, policy });
+  return Object.fromEntries(Object.entries(table).map(([name, policy]) => [name, createQuery(ofDesk(name, policy), parts)])) as unknown as DeskQueries<Table>;
+}
+
+function createQuery(definition: QueryDefinition<unknown>, { now, live = NOTHING_PUSHED }: Omit<QueryParts, 'api'>) {
+  return (request?: RequestParameters, options?: QueryOptions) => toApiQuery(definition, request ?? {}, options ?? {}, { now, live });
+}
+
+function toApiQuery<T>({ name, call, policy }: QueryDefinition<T>, request: RequestParameters, options: QueryOptions, { now, live }: { readonly now: () => number; readonly live: Pushed }) {
   const pushed = toLiveMeta({ name, call, policy }, request, options);
   const queryKey = [name, request] as const;
   return queryOptions({

@@ -47,7 +47,11 @@ interface HttpRequest extends RequestOptions {
 export interface HttpClient {
   /** Rejects with one of the errors in `errors.ts`, or with the signal's reason. */
   readonly get: (target: string, request: HttpRequest) => Promise<RawResponse>;
+  /** Sends a request that is no read. Rejects as `get` does. */
+  readonly send: (target: string, request: SentRequest) => Promise<RawResponse>;
 }
+
+type SentRequest = Pick<RequestInit, 'method' | 'headers' | 'body'>;
 
 export interface HttpClientParts {
   readonly fetch: (target: string, init: RequestInit) => Promise<Response>;
@@ -58,19 +62,19 @@ export interface HttpClientParts {
 }
 
 /** Browsers wait forever for a process that hangs, and its last response would look live meanwhile. */
-const TIMEOUT_MS = { local: 5_000, venue: 120_000 } as const;
+const TIMEOUT_MS = { local: 5_000, venue: 120_000, sent: 60_000 } as const;
 
 export function createHttpClient({ fetch, now, timeout }: HttpClientParts): HttpClient {
+  const receive = async (target: string, init: RequestInit, signal?: AbortSignal): Promise<RawResponse> => {
+    const response = await orNetworkError(fetch(target, init), signal);
+    const text = await orNetworkError(response.text(), signal);
+    const isUnchanged = response.status === NOT_MODIFIED && new Headers(init.headers).has('if-none-match');
+    if (!isUnchanged && !response.ok) throw toFailure(response, text, now());
+    return toRawResponse(response.headers, isUnchanged ? null : text, now());
+  };
   return {
-    get: async (target, request) => {
-      const { signal, isLocal = false } = request;
-      const deadline = timeout(TIMEOUT_MS[isLocal ? 'local' : 'venue']);
-      const response = await orNetworkError(fetch(target, toInit(request, deadline)), signal);
-      const text = await orNetworkError(response.text(), signal);
-      if (response.status === NOT_MODIFIED && typeof request.previousTag === 'string') return toRawResponse(response.headers, null, now());
-      if (!response.ok) throw toFailure(response, text, now());
-      return toRawResponse(response.headers, text, now());
-    },
+    get: (target, request) => receive(target, toInit(request, timeout(TIMEOUT_MS[request.isLocal === true ? 'local' : 'venue'])), request.signal),
+    send: (target, request) => receive(target, { ...request, redirect: 'error', cache: 'no-store', signal: timeout(TIMEOUT_MS.sent) }),
   };
 }
 

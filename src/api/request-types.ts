@@ -31,6 +31,8 @@ interface ParameterValues {
   readonly kind: (typeof CHANGE_KINDS)[number];
   readonly by: (typeof ACTIVITY_KEYS)[number];
   readonly bucket_seconds: number;
+  readonly rule_id: string;
+  readonly channel: string;
 }
 
 /** `never`, not a text by default, for a parameter of the table that is missing above. */

@@ -38,8 +38,9 @@ export function createBrowserThrottle(): Throttle {
 
 export function createApiClient(live: Live): ApiClient {
   const now = (): number => Date.now();
-  const api = createApi(createHttpClient({ fetch: fetchInNewTask, now, timeout: (ms) => AbortSignal.timeout(ms) }));
-  return { api, queries: createQueries({ api, now, live }), now, live };
+  const http = createHttpClient({ fetch: fetchInNewTask, now, timeout: (ms) => AbortSignal.timeout(ms) });
+  const api = createApi(http);
+  return { http, api, queries: createQueries({ api, now, live }), now, live };
 }
 
 /** Each request starts in a task of its own, since all requests of a screen that opens would otherwise make one long task. */

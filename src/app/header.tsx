@@ -1,6 +1,7 @@
 import { KeyCaps } from '#ui/keys/key-caps.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useAddress } from '#ui/navigation/navigation.tsx';
+import { Alerts } from './alerts/alerts.tsx';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import type { AppDialog } from './app-dialogs.tsx';
 import { matchScreen, SCREENS } from './screens.ts';
@@ -31,6 +32,7 @@ export function Header({ open }: { readonly open: (dialog: AppDialog) => void })
       >
         <span>Search…</span> <KeyCaps keys="Mod+k" />
       </button>
+      <Alerts />
       <ConnectionIndicator />
       <button
         type="button"

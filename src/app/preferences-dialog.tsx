@@ -2,6 +2,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import type { Preferences } from '#ui/preferences/preferences.ts';
 import { usePreferences, usePreferenceStore, useZone } from '#ui/preferences/use-preferences.tsx';
 import { Segmented } from '#ui/segmented.tsx';
+import { AlertPreferences } from './alerts/alert-preferences.tsx';
 import { playSample } from './outage/outage-sound.ts';
 import styles from './preferences-dialog.module.css';
 
@@ -45,6 +46,7 @@ export function PreferencesDialog({ close, showShortcuts }: PreferencesDialogPro
         <Segmented label="Show provenance on hover" labelShown choices={ON_OFF} value={hoverSources} onChange={(next) => { set({ hoverSources: next }); }} />
         <Segmented label="Sound when an outage starts and ends" labelShown choices={ON_OFF} value={outageSound} onChange={setSound} />
         {outageSound === 'on' && <p className={styles['hint']}>Browsers allow sound only after you have clicked or typed in a page, so click once after loading it.</p>}
+        <AlertPreferences />
         <button type="button" onClick={showShortcuts}>
           Keyboard shortcuts
         </button>

@@ -30,6 +30,8 @@ const PerpetualFunding = lazy(async () => (await import('#views/funding/perpetua
 const History = lazy(async () => (await import('#views/orders/history/history-screen.tsx')).HistoryScreen, skeleton);
 const OrderLife = lazy(async () => (await import('#views/orders/life/life-screen.tsx')).LifeScreen, skeleton);
 const OrderActivity = lazy(async () => (await import('#views/orders/activity/activity-screen.tsx')).ActivityScreen, skeleton);
+const Rules = lazy(async () => (await import('#views/rules/rules-screen.tsx')).RulesScreen, skeleton);
+const RuleForm = lazy(async () => (await import('#views/rules/form/rule-form-screen.tsx')).RuleFormScreen, skeleton);
 const Status = lazy(async () => (await import('#views/status/status-screen.tsx')).StatusScreen, skeleton);
 
 /** The screens of the navigation. Each is a chunk of its own, loaded when first opened. */
@@ -41,6 +43,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'Orders', path: '/orders', home: '/orders', key: 'o', Component: Orders },
   { name: 'History', path: '/orders/history', home: '/orders/history', key: 'h', Component: History },
   { name: 'Activity', path: '/orders/activity', home: '/orders/activity', within: 'Orders', key: 'a', Component: OrderActivity },
+  { name: 'Rules', path: '/rules', home: '/rules', key: 'r', Component: Rules },
   { name: 'Status', path: '/status', home: '/status', key: 's', Component: Status },
 ];
 
@@ -48,6 +51,8 @@ export const SCREENS: readonly Screen[] = [
 const SUB_SCREENS: readonly Pick<Screen, 'name' | 'within' | 'path' | 'Component'>[] = [
   { name: 'Funding', path: '/funding/:base_symbol', Component: PerpetualFunding },
   { name: 'Orders', path: '/orders/life/:order_id', Component: OrderLife },
+  { name: 'Rules', path: '/rules/new', Component: RuleForm },
+  { name: 'Rules', path: '/rules/edit/:rule_id', Component: RuleForm },
 ];
 
 export interface ScreenMatch {

@@ -1,3 +1,4 @@
+import { RULE_ACTIONS } from './desk-alerts.ts';
 import { callDeliveriesQuery, CallTest } from './desk-calls.ts';
 import { API_PREFIX } from './desk.ts';
 import type { Parameter } from './parameter-sets.ts';
@@ -27,6 +28,7 @@ export interface DeskAction {
 }
 
 export const DESK_ACTIONS = {
+  ...RULE_ACTIONS,
   testChannel: {
     summary: 'Sends a test to a channel of calls, at most one every 10 seconds. A test that is delivered enables a channel that ended.',
     method: 'POST',

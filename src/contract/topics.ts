@@ -22,6 +22,8 @@ export interface Topic {
 
 const ofMarket = { everySeconds: 20, importance: 2, account: null } as const;
 
+const ofDays = { everySeconds: 900, importance: 1, account: null } as const;
+
 export const TOPICS = {
   'working-orders': {
     summary: 'All working orders, with the completeness check.',
@@ -37,6 +39,9 @@ export const TOPICS = {
   product: { ...ofMarket, summary: 'Trading data of one product.', endpoint: 'productData', key: null },
   'funding-estimates': { ...ofMarket, summary: 'The current funding interval of a perpetual with its predicted rate.', endpoint: 'fundingEstimated', key: null },
   funding: { ...ofMarket, summary: 'Settled funding that the desk stores.', endpoint: 'desk/funding', everySeconds: 31, importance: 1, key: 'base_symbol' },
+  products: { ...ofDays, summary: 'All products.', endpoint: 'desk/products', key: 'product_id' },
+  volume: { ...ofDays, summary: 'Daily volume and open interest of all products.', endpoint: 'chartVoi', key: null },
+  rates: { ...ofDays, summary: 'The latest settled rate of each perpetual.', endpoint: 'fundingRates', key: null },
   status: { ...ofMarket, summary: 'State of the desk and of its exchange.', endpoint: 'desk/status', everySeconds: 6, key: null },
 } as const satisfies Record<string, Topic>;
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DESK_ACTIONS } from '#contract/desk-actions.ts';
+import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
 import { API_PREFIX } from '#contract/desk.ts';
 import { LIVE_PATH } from '#contract/live.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
@@ -12,7 +13,7 @@ import { openAliasBook } from './desk-api/aliases/alias-book.ts';
 import { recordOwners } from './desk-api/aliases/record-owners.ts';
 import { createActionRoutes } from './desk-api/action-routes.ts';
 import { createChannelTest } from './desk-api/calls/test-channel.ts';
-import { createDeskApi, createResponders } from './desk-api/desk-api.ts';
+import { createDeskApi, createReadRoutes, createResponders } from './desk-api/desk-api.ts';
 import { createEstimateStore } from './desk-api/funding/estimate-store.ts';
 import { openFundingBook } from './desk-api/funding/open-funding-book.ts';
 import { recordEstimates } from './desk-api/funding/record-estimates.ts';
@@ -34,6 +35,8 @@ import { readVersion } from './process/version.ts';
 import { createPermitLog } from './rate-limit/permit-log.ts';
 import { createRateLimiter } from './rate-limit/rate-limiter.ts';
 import { openSlidingWindow } from './rate-limit/sliding-window.ts';
+import { openRulesRoom } from './rules/open-rules-room.ts';
+import { createRulePerformers, createRuleResponders } from './rules/rule-actions.ts';
 import type { AppFiles } from './static/app-files.ts';
 import { createStaticFiles } from './static/static-files.ts';
 import { createLease, type Lease } from './store/lease.ts';
@@ -135,8 +138,10 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const responders = createResponders(deskParts);
   const nextRequestId = createUniqueIds(now());
   const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
+  const rules = await openRulesRoom({ ...ports, store, scope, journal, calls, lease, watch: live.watch, venue, rateLimiter, lastSelfTest: healthProbe.lastSelfTest });
+  const performers = { ...createRulePerformers(rules, { ...ports, journal }), testChannel: createChannelTest(calls) };
   const routes = {
-    exact: joinRoutes(createDeskApi(deskParts, responders), createActionRoutes(DESK_ACTIONS, { testChannel: createChannelTest(calls) }), { [LIVE_PATH]: { GET: live.route.handle } }),
+    exact: joinRoutes(createDeskApi(deskParts, responders), createReadRoutes(RULE_ENDPOINTS, createRuleResponders(rules, now), now), createActionRoutes(DESK_ACTIONS, performers), { [LIVE_PATH]: { GET: live.route.handle } }),
     below: { prefix: API_PREFIX, handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {
@@ -146,10 +151,11 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
       keepJournal(config, live, journal);
       lease.start();
       calls.start();
+      rules.start();
     },
     selfTest: healthProbe.selfTest,
     endStreams: live.route.close,
-    close: () => closeInOrder([live.route, live.hub, healthProbe, rateLimiter, calls, lease, journal, reader, store]),
+    close: () => closeInOrder([live.route, live.hub, healthProbe, rateLimiter, rules, calls, lease, journal, reader, store]),
   };
 }
 
@@ -160,7 +166,7 @@ async function closeInOrder(parts: readonly { readonly close: () => void | Promi
 /** Without a key nobody's orders are there to be read. */
 function keepJournal({ credential, journalSeconds }: GatewayConfig, { watch }: Live, { start }: JournalRoom): void {
   if (credential === null || journalSeconds === undefined || journalSeconds === null) return;
-  watch('working-orders', journalSeconds);
+  watch({ name: 'working-orders', pairs: [] }, journalSeconds);
   start();
 }
 

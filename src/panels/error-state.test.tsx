@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { DeskStatus } from '#contract/desk.ts';
 import { PROBLEM_PREFIX, PROBLEMS, type ProblemType } from '#contract/problems.ts';
 import type { Api } from '#api/create-api.ts';
+import type { HttpClient } from '#api/http-client.ts';
 import { createQueries } from '#api/create-queries.ts';
 import { ProblemError } from '#api/errors.ts';
 import { ApiProvider } from '#api/react/use-api.tsx';
@@ -24,7 +25,7 @@ function renderState(failure: ReturnType<typeof failureOf>, circuit: 'closed' | 
   const queryClient = new QueryClient();
   queryClient.setQueryData(queries.desk.status({}).queryKey, status as never);
   return renderToStaticMarkup(
-    <ApiProvider apiClient={{ api: {} as Api, queries, now: () => 0 }} queryClient={queryClient}>
+    <ApiProvider apiClient={{ http: {} as HttpClient, api: {} as Api, queries, now: () => 0 }} queryClient={queryClient}>
       <ErrorState {...failure} />
     </ApiProvider>,
   );

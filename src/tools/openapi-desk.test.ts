@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DESK_ACTIONS } from '#contract/desk-actions.ts';
+import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { LIVE_EVENTS, LIVE_PATH } from '#contract/live.ts';
 import { TOPIC_NAMES } from '#contract/topics.ts';
@@ -11,7 +12,7 @@ const document = JSON.parse(writeDeskOpenApi()) as {
 };
 
 test('it has every path that Perpdesk serves itself, and no problem that the linter knows', async () => {
-  const paths = [...Object.values(DESK_ENDPOINTS), ...Object.values(DESK_ACTIONS)].map(({ path }) => path);
+  const paths = [...Object.values(DESK_ENDPOINTS), ...Object.values(RULE_ENDPOINTS), ...Object.values(DESK_ACTIONS)].map(({ path }) => path);
   expect(Object.keys(document.paths)).toEqual([...new Set(paths), LIVE_PATH]);
   expect(await findLintProblems(writeDeskOpenApi())).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { ACTION_HEADER, DESK_ACTIONS, type DeskAction } from '#contract/desk-actions.ts';
+import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { LIVE_EVENTS, LIVE_PATH } from '#contract/live.ts';
 import { ProblemDocument } from '#contract/problems.ts';
@@ -7,10 +8,12 @@ import { LIVE_PARAMETERS, parametersOf, requiredOf, TOPIC_NAMES, TOPICS, type To
 import { toParameters } from './openapi-parameters.ts';
 import { collectRows, toReference } from './openapi-schemas.ts';
 
-type DeskEndpointName = keyof typeof DESK_ENDPOINTS;
+const READS = { ...DESK_ENDPOINTS, ...RULE_ENDPOINTS };
+
+type DeskEndpointName = keyof typeof READS;
 
 const ACTIONS: readonly (readonly [name: string, action: DeskAction])[] = Object.entries(DESK_ACTIONS);
-const DESK_NAMES = Object.keys(DESK_ENDPOINTS) as readonly DeskEndpointName[];
+const DESK_NAMES = Object.keys(READS) as readonly DeskEndpointName[];
 
 /** What Perpdesk itself serves beside the exchange's interface, as an OpenAPI document generated from its tables. */
 function createDeskDocument() {
@@ -31,7 +34,7 @@ function createDeskDocument() {
     security: [],
     paths: toPaths(),
     components: {
-      schemas: collectRows([...DESK_NAMES.map((name) => toShape(DESK_ENDPOINTS[name].response)), ...ACTIONS.flatMap(([, action]) => shapesOf(action)), toShape(ProblemDocument)]),
+      schemas: collectRows([...DESK_NAMES.map((name) => toShape(READS[name].response)), ...ACTIONS.flatMap(([, action]) => shapesOf(action)), toShape(ProblemDocument)]),
       responses: { Problem: { description: 'Why there is no response.', content: { 'application/problem+json': { schema: toReference(toShape(ProblemDocument)) } } } },
     },
   };
@@ -42,7 +45,7 @@ export function writeDeskOpenApi(): string {
 }
 
 function toPaths(): object {
-  const paths: Record<string, object> = Object.fromEntries(DESK_NAMES.map((name) => [DESK_ENDPOINTS[name].path, { get: toOperation(name) }]));
+  const paths: Record<string, object> = Object.fromEntries(DESK_NAMES.map((name) => [READS[name].path, { get: toOperation(name) }]));
   for (const [name, action] of ACTIONS) paths[action.path] = { ...paths[action.path], [action.method.toLowerCase()]: toActionOperation(name, action) };
   return { ...paths, [LIVE_PATH]: { get: liveOperation() } };
 }
@@ -54,7 +57,7 @@ function shapesOf({ body, response }: DeskAction): Shape[] {
 const PROBLEMS = { '4XX': { $ref: '#/components/responses/Problem' }, '5XX': { $ref: '#/components/responses/Problem' } };
 
 function toOperation(name: DeskEndpointName): object {
-  const { query, response, reuseSeconds } = DESK_ENDPOINTS[name];
+  const { query, response, reuseSeconds } = READS[name];
   const shape = toShape(response);
   return {
     operationId: name,

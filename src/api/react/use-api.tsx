@@ -2,9 +2,12 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, type ReactNode } from 'react';
 import type { Api } from '../create-api.ts';
 import type { Queries } from '../create-queries.ts';
+import type { HttpClient } from '../http-client.ts';
 import type { Live } from '../live/live.ts';
 
 export interface ApiClient {
+  /** For doors to other tables than these, which are loaded when they are needed. */
+  readonly http: HttpClient;
   readonly api: Api;
   readonly queries: Queries;
   /** Epoch milliseconds of the clock that freshness is measured by. */

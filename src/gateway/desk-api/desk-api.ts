@@ -130,6 +130,23 @@ export function createDeskApi(parts: DeskApiParts, responders: Responders): Rout
   ]);
 }
 
+type ReadEndpoint = Pick<Endpoint, 'path' | 'access' | 'query'>;
+
+/** A handler for each endpoint of a table, whose responses are texts of JSON. */
+export function createReadRoutes<Name extends string>(
+  endpoints: Readonly<Record<Name, ReadEndpoint>>,
+  readers: Readonly<Record<Name, (query: DeskRequest['query']) => Promise<string>>>,
+  now: () => number,
+): Routes['exact'] {
+  const sendText = createTextSender();
+  return Object.fromEntries(
+    Object.entries<ReadEndpoint>(endpoints).map(([name, { path, access, query: known }]) => {
+      const respond: Respond = async ({ query }) => ({ text: await readers[name as Name](query) });
+      return [path, { GET: toRoute({ path, access, known, respond }, now, sendText) }];
+    }),
+  );
+}
+
 interface DeskRoute {
   readonly path: string;
   readonly access: Endpoint['access'];

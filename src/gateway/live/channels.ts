@@ -3,6 +3,7 @@ import { rowsFieldOf } from '#contract/topics.ts';
 import type { LiveState } from '../desk-api/introspection/status.ts';
 import type { Schedule } from '../ports.ts';
 import type { Cursors } from './cursors.ts';
+import type { WatchedReading } from '../watch-topic.ts';
 import { createFeed, type Feed, type FeedParts } from './feed.ts';
 import type { Watched } from './plan.ts';
 import { toAddress, type TopicRequest } from './topic-request.ts';
@@ -18,13 +19,18 @@ export interface Follower {
   readonly onChange: () => void;
 }
 
+/** Something of the desk's own that needs a topic. */
+export interface Watcher {
+  readonly everySeconds: number;
+  readonly onReading: (reading: WatchedReading) => void;
+}
+
 /** A topic that somebody follows, or did a moment ago. */
 export interface Channel {
   readonly request: TopicRequest;
   readonly feed: Feed;
   readonly followers: Set<Follower>;
-  /** How often the desk itself needs it; null: it does not. */
-  watchedEvery: number | null;
+  readonly watchers: Set<Watcher>;
   everySeconds: number;
   cost: number;
   isReading: boolean;
@@ -86,13 +92,14 @@ function openChannel(request: TopicRequest, parts: ChannelParts, { next }: Curso
   const { address, topic } = request;
   const cadence = () => ({ everySeconds: channel.everySeconds, sharedBy: channel.followers.size });
   const feed = createFeed({ ...parts, address, topic, rowsField: rowsFieldOf(topic), cadence, nextCursor: next });
-  const channel: Channel = { request, feed, followers: new Set(), watchedEvery: null, everySeconds: topic.everySeconds, cost: 1, isReading: false, readAt: -Infinity, answeredAt: null, retryAt: -Infinity, cancel: () => undefined };
+  const channel: Channel = { request, feed, followers: new Set(), watchers: new Set(), everySeconds: topic.everySeconds, cost: 1, isReading: false, readAt: -Infinity, answeredAt: null, retryAt: -Infinity, cancel: () => undefined };
   return channel;
 }
 
-export function describeChannel({ request, followers, watchedEvery, everySeconds, cost, answeredAt }: Channel, parts: Pick<ChannelParts, 'aliasOf'>): LiveState['topics'][number] {
+export function describeChannel(channel: Channel, parts: Pick<ChannelParts, 'aliasOf'>): LiveState['topics'][number] {
+  const { request, followers, everySeconds, cost, answeredAt } = channel;
   const { topic } = request;
-  return { address: toPublicAddress(request, parts), followers: followers.size, watchedEvery, everySeconds, leastSeconds: topic.everySeconds, cost, readAt: answeredAt };
+  return { address: toPublicAddress(request, parts), followers: followers.size, watchedEvery: watchedEvery(channel), everySeconds, leastSeconds: topic.everySeconds, cost, readAt: answeredAt };
 }
 
 /** Names no owner, and still tells topics apart. */
@@ -104,12 +111,18 @@ function toPublicAddress({ name, pairs }: TopicRequest, { aliasOf }: Pick<Channe
   return toAddress(name, publicPairs);
 }
 
-export function isRead({ followers, watchedEvery }: Channel): boolean {
-  return followers.size > 0 || watchedEvery !== null;
+export function isRead({ followers, watchers }: Channel): boolean {
+  return followers.size > 0 || watchers.size > 0;
+}
+
+/** How often the desk itself needs a topic; null: it does not. */
+function watchedEvery({ watchers }: Channel): number | null {
+  return watchers.size === 0 ? null : Math.min(...Array.from(watchers, ({ everySeconds }) => everySeconds));
 }
 
 /** Whoever follows a topic needs it more often than the desk itself, for which it is as important as to one stream of the least important topic. */
-export function toWatched({ request: { topic }, followers, watchedEvery, cost }: Channel): Watched {
-  if (followers.size === 0) return { everySeconds: watchedEvery ?? topic.everySeconds, weight: 1, cost };
+export function toWatched(channel: Channel): Watched {
+  const { request: { topic }, followers, cost } = channel;
+  if (followers.size === 0) return { everySeconds: watchedEvery(channel) ?? topic.everySeconds, weight: 1, cost };
   return { everySeconds: topic.everySeconds, weight: topic.importance * followers.size, cost };
 }

@@ -35,6 +35,8 @@ export interface FeedParts {
 export interface Feed {
   /** Of the last reading, failed ones included; null before the first. */
   readonly tick: () => Tick | null;
+  /** The last response; null before the first. */
+  readonly text: () => string | null;
   readonly update: (response: TopicResponse) => Promise<void>;
   readonly fail: (problem: ProblemDocument) => Promise<void>;
   /** For streams that had all until the reading before: made once for all of them that may see all. */
@@ -105,6 +107,7 @@ export function createFeed(parts: FeedParts): Feed {
 
   return {
     tick: () => state?.tick ?? null,
+    text: () => state?.data?.text ?? null,
     latest: (access) => (isWhole(access) ? latest : null),
     update: async (response) => {
       const { data, fields, diffs } = toChange(parts, state?.data ?? null, response);

@@ -1,7 +1,8 @@
 import type { ProblemDocument } from '#contract/problems.ts';
 import type { LiveState } from '../desk-api/introspection/status.ts';
 import type { RateLimiter, ReadOptions } from '../ports.ts';
-import { createChannels, describeChannel, isRead, toWatched, type Channel, type ChannelParts, type Follower } from './channels.ts';
+import type { WatchedReading } from '../watch-topic.ts';
+import { createChannels, describeChannel, isRead, toWatched, type Channel, type Channels, type ChannelParts, type Follower, type Watcher } from './channels.ts';
 import { createCursors, type Cursors } from './cursors.ts';
 import type { Feed } from './feed.ts';
 import { planIntervals } from './plan.ts';
@@ -24,8 +25,8 @@ export interface Hub {
   readonly hasRoomFor: (requests: readonly TopicRequest[]) => boolean;
   readonly follow: (request: TopicRequest, follower: Follower) => Feed;
   readonly unfollow: (request: TopicRequest, follower: Follower) => void;
-  /** Reads a topic at least this often while no stream follows it, for the desk itself. What it shows is taken elsewhere. */
-  readonly watch: (request: TopicRequest, everySeconds: number) => void;
+  /** Reads a topic at least this often while no stream follows it, for the desk itself, and gives what was read last; returns a function that ends it. */
+  readonly watch: (request: TopicRequest, watcher: Watcher) => () => void;
   readonly plan: () => LiveState['topics'];
   readonly close: () => void;
 }
@@ -68,6 +69,25 @@ export function createHub(parts: HubParts): Hub {
   return {
     cursors,
     hasRoomFor: channels.makeRoomFor,
+    ...createMembers(channels, replan),
+    plan: () => channels.all().map((channel) => describeChannel(channel, parts)),
+    close: () => {
+      closing.abort();
+      for (const { cancel } of channels.all()) cancel();
+    },
+  };
+}
+
+/** Who has topics read. */
+function createMembers(channels: Channels, replan: () => void): Pick<Hub, 'follow' | 'unfollow' | 'watch'> {
+  const leave = (address: string, remove: (channel: Channel) => boolean): void => {
+    const channel = channels.find(address);
+    if (channel === undefined || !remove(channel)) return;
+    if (!isRead(channel)) channels.forgetLater(channel);
+    replan();
+  };
+
+  return {
     follow: (request, follower) => {
       const channel = channels.open(request);
       channel.followers.add(follower);
@@ -75,19 +95,16 @@ export function createHub(parts: HubParts): Hub {
       return channel.feed;
     },
     unfollow: ({ address }, follower) => {
-      const channel = channels.find(address);
-      if (channel?.followers.delete(follower) !== true) return;
-      if (!isRead(channel)) channels.forgetLater(channel);
-      replan();
+      leave(address, ({ followers }) => followers.delete(follower));
     },
-    watch: (request, everySeconds) => {
-      channels.open(request).watchedEvery = everySeconds;
+    watch: (request, watcher) => {
+      const channel = channels.open(request);
+      channel.watchers.add(watcher);
       replan();
-    },
-    plan: () => channels.all().map((channel) => describeChannel(channel, parts)),
-    close: () => {
-      closing.abort();
-      for (const { cancel } of channels.all()) cancel();
+      giveLast(channel, watcher);
+      return () => {
+        leave(request.address, ({ watchers }) => watchers.delete(watcher));
+      };
     },
   };
 }
@@ -102,6 +119,7 @@ async function readInto(channel: Channel, { read, toProblem, now, elapsed }: Hub
     const answeredAt = response.provenance?.answeredAt ?? now();
     channel.answeredAt = Math.min(answeredAt, now());
     await feed.update(response);
+    report(channel, { text: response.text, answeredAt: channel.answeredAt, problem: null, everySeconds: channel.everySeconds });
     // As pages do that poll: from the end of one reading to the start of the next; what was cached counts as old as it is.
     channel.readAt = answeredAt >= beganAt ? elapsed() : elapsed() - (now() - answeredAt);
     channel.retryAt = elapsed() + LEAST_MS;
@@ -111,5 +129,16 @@ async function readInto(channel: Channel, { read, toProblem, now, elapsed }: Hub
     channel.readAt = elapsed();
     channel.retryAt = elapsed() + (problem.retryAfter ?? 0) * SECOND_MS;
     await feed.fail(problem);
+    report(channel, { problem, everySeconds: channel.everySeconds });
   }
+}
+
+/** What was read for others need not be waited for. */
+function giveLast({ feed, answeredAt, everySeconds }: Channel, { onReading }: Watcher): void {
+  const text = feed.text();
+  if (text !== null && answeredAt !== null) onReading({ text, answeredAt, problem: null, everySeconds });
+}
+
+function report({ watchers }: Channel, reading: WatchedReading): void {
+  for (const { onReading } of watchers) onReading(reading);
 }

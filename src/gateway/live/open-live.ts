@@ -1,10 +1,10 @@
 import type { ProblemDocument } from '#contract/problems.ts';
-import type { TopicName } from '#contract/topics.ts';
 import { DESK_FAULT, toProblemDocument } from '../http/problem-document.ts';
 import type { LiveState } from '../desk-api/introspection/status.ts';
 import type { GatewayPorts } from '../ports.ts';
 import { toTopicRequest } from './topic-request.ts';
 import { VenueFailure } from '../venue-failure.ts';
+import type { WatchTopic } from '../watch-topic.ts';
 import { createHub, type Hub, type HubParts } from './hub.ts';
 import { createLiveRoute, type LiveRoute } from './live-route.ts';
 import { createTopicReader, type TopicReaderParts } from './topic-reader.ts';
@@ -13,8 +13,7 @@ export interface Live {
   readonly hub: Hub;
   readonly route: LiveRoute;
   readonly state: () => LiveState;
-  /** Reads a topic also while no stream follows it. */
-  readonly watch: (name: TopicName, everySeconds: number) => void;
+  readonly watch: WatchTopic;
 }
 
 interface LiveParts extends TopicReaderParts, Pick<HubParts, 'rateLimiter' | 'venueNow' | 'aliasOf'>, Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
@@ -36,8 +35,6 @@ export function openLive(parts: LiveParts): Live {
     hub,
     route,
     state: () => ({ streams: route.streams(), topics: hub.plan() }),
-    watch: (name, everySeconds) => {
-      hub.watch(toTopicRequest(name), everySeconds);
-    },
+    watch: ({ name, pairs }, everySeconds, onReading = () => undefined) => hub.watch(toTopicRequest(name, pairs), { everySeconds, onReading }),
   };
 }

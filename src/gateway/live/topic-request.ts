@@ -49,9 +49,9 @@ function parseTopic(parameter: string, value: string): TopicRequest | Problem {
   return { name, topic, pairs: sorted, address: toAddress(name, sorted) };
 }
 
-/** A whole topic. */
-export function toTopicRequest(name: TopicName): TopicRequest {
-  return { name, topic: TOPICS[name], pairs: [], address: name };
+/** A topic that needs no check; without parameters it is a whole one. */
+export function toTopicRequest(name: TopicName, pairs: TopicRequest['pairs'] = []): TopicRequest {
+  return { name, topic: TOPICS[name], pairs, address: toAddress(name, pairs) };
 }
 
 export function toAddress(name: TopicName, pairs: TopicRequest['pairs']): string {

@@ -2,6 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import type { RateLimiterState } from '../ports.ts';
 import { createHub, type Hub } from './hub.ts';
+import type { TopicResponse } from './reading.ts';
+import type { WatchedReading } from '../watch-topic.ts';
 import { toTopicRequest } from './topic-request.ts';
 
 const SECOND_MS = 1_000;
@@ -10,17 +12,19 @@ let clock: FakeClock;
 let hub: Hub;
 let reads: { readonly isFirst: boolean; readonly isFollowed: boolean }[];
 let used: number;
+let answer: () => Promise<TopicResponse>;
 
 beforeEach(() => {
   clock = createFakeClock();
   reads = [];
   used = 0;
+  answer = () => Promise.resolve({ text: '[]', cost: 1, sent: 1 });
   const limit = { requests: 200, seconds: 300, reserve: 30 };
   hub = createHub({
     ...clock,
     read: (_, { isFirst, isFollowed }) => {
       reads.push({ isFirst, isFollowed });
-      return Promise.resolve({ text: '[]', cost: 1, sent: 1 });
+      return answer();
     },
     toProblem: () => ({ type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd' }),
     aliasOf: (kind) => kind,
@@ -38,10 +42,11 @@ async function pass(seconds: number): Promise<void> {
   await vi.waitUntil(() => clock.timers() > 0);
 }
 
+const watcher = { everySeconds: 30, onReading: () => undefined };
 const planned = () => hub.plan()[0];
 
 test('what the desk needs itself is read while no stream follows it, as seldom as it needs it, and as unimportant as can be', async () => {
-  hub.watch(orders, 30);
+  hub.watch(orders, watcher);
   await pass(1);
   await pass(120);
   expect(reads).toHaveLength(5);
@@ -50,7 +55,7 @@ test('what the desk needs itself is read while no stream follows it, as seldom a
 });
 
 test('a stream has it read as often as for any stream, and when it is gone, it is read as before', async () => {
-  hub.watch(orders, 30);
+  hub.watch(orders, watcher);
   await pass(1);
   const follower = { onChange: () => undefined };
   hub.follow(orders, follower);
@@ -68,8 +73,28 @@ test('a stream has it read as often as for any stream, and when it is gone, it i
 
 test('it takes its part of the budget, and no more', async () => {
   used = 169;
-  hub.watch(orders, 30);
+  hub.watch(orders, watcher);
   await pass(1);
   await pass(5);
   expect(planned()?.everySeconds).toBeGreaterThan(30);
+});
+
+test('each who watches gets what was read last, then what is read or why not, and the most demanding decides how often, until it watches no more', async () => {
+  const given: WatchedReading[] = [];
+  hub.watch(orders, watcher);
+  const stop = hub.watch(orders, { everySeconds: 10, onReading: (reading) => void given.push(reading) });
+  await pass(1);
+  expect(planned()).toMatchObject({ watchedEvery: 10, everySeconds: 10 });
+  expect(given).toEqual([{ text: '[]', answeredAt: expect.any(Number) as number, problem: null, everySeconds: 10 }]);
+  answer = () => Promise.reject(new Error('no'));
+  await pass(20);
+  expect(given.at(-1)).toMatchObject({ problem: { detail: 'c' } });
+  const late: WatchedReading[] = [];
+  hub.watch(orders, { everySeconds: 60, onReading: (reading) => void late.push(reading) })();
+  expect(late).toMatchObject([{ text: '[]', problem: null }]);
+  stop();
+  const before = given.length;
+  await pass(60);
+  expect(given).toHaveLength(before);
+  expect(planned()).toMatchObject({ watchedEvery: 30, everySeconds: 30 });
 });

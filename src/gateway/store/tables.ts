@@ -108,6 +108,42 @@ const deskLeases = {
   columns: { name: 'text', holder: 'text', beat: 'bigint' },
 } as const satisfies Table;
 
+/** The rules of a desk, as JSON. */
+export const deskRules = {
+  name: 'desk_rule',
+  key: ['scope', 'id'],
+  columns: { scope: 'text', id: 'text', body: 'text' },
+} as const satisfies Table;
+
+/** Who changed which rule when. */
+export const ruleChanges = {
+  name: 'rule_change',
+  key: ['scope', 'number'],
+  onlyGrows: true,
+  columns: { scope: 'text', number: 'bigint', body: 'text' },
+} as const satisfies Table;
+
+/** What is remembered of a rule for one group. */
+export const alertStates = {
+  name: 'alert_state',
+  key: ['scope', 'rule_id', 'group_name'],
+  columns: { scope: 'text', rule_id: 'text', group_name: 'text', body: 'text' },
+} as const satisfies Table;
+
+/** What alerts changed to, with the evidence of the moment. */
+export const alertChanges = {
+  name: 'alert_change',
+  key: ['scope', 'number'],
+  onlyGrows: true,
+  columns: { scope: 'text', number: 'bigint', rule_id: 'text', body: 'text' },
+} as const satisfies Table;
+
+export const alertSilences = {
+  name: 'alert_silence',
+  key: ['scope', 'id'],
+  columns: { scope: 'text', id: 'text', body: 'text' },
+} as const satisfies Table;
+
 /** The tables of the first step. */
 export const firstTables: readonly Table[] = [
   keptAnswers,
@@ -173,4 +209,6 @@ export const callIndexes: Readonly<Record<string, string>> = {
   desk_call_waiting: 'desk_call (state, channel, number)',
 };
 
-export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries, ...callTables];
+export const ruleTables: readonly Table[] = [deskRules, ruleChanges, alertStates, alertChanges, alertSilences];
+
+export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries, ...callTables, ...ruleTables];

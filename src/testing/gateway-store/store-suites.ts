@@ -8,6 +8,7 @@ import { journalSuite } from './journal-suite.ts';
 import { leaseSuite } from './lease-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
 import { permitsSuite } from './permits-suite.ts';
+import { rulesSuite } from './rules-suite.ts';
 import type { NewLocation } from './store-location.ts';
 
 /** What each part of the gateway stores, in one kind of database. */
@@ -20,6 +21,7 @@ export function storeSuites(newPlace: NewLocation, sentences: FailureSentences):
   aliasesSuite(newPlace);
   activitySuite(newPlace);
   journalSuite(newPlace);
+  rulesSuite(newPlace);
   leaseSuite(newPlace);
   outboxSuite(newPlace);
 }

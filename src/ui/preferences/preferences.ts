@@ -13,6 +13,10 @@ export const CHOICES = {
   hoverSources: ['off', 'on'],
   /** Whether there is a sound at the start and at the end of an outage. */
   outageSound: ['off', 'on'],
+  alertSound: ['off', 'chime', 'bell', 'pulse'],
+  alertVolume: ['medium', 'quiet', 'loud'],
+  /** Whether the browser notifies of new alerts while no one looks at the page. */
+  alertNotifications: ['off', 'on'],
 } as const;
 
 type Choices = typeof CHOICES;
@@ -31,6 +35,9 @@ export const DEFAULT_PREFERENCES: Preferences = {
   goneOrders: '60',
   hoverSources: 'off',
   outageSound: 'off',
+  alertSound: 'off',
+  alertVolume: 'medium',
+  alertNotifications: 'off',
 };
 
 const VERSION = 1;

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import type { Api } from '#api/create-api.ts';
+import type { HttpClient } from '#api/http-client.ts';
 import { createQueries } from '#api/create-queries.ts';
 import { ApiProvider } from '#api/react/use-api.tsx';
 import { useOrderTerms } from './use-order-terms.ts';
@@ -20,6 +21,6 @@ it.each([
   const queryClient = new QueryClient();
   queryClient.setQueryData(queries.desk.products({}).queryKey, { value: { products: [] } } as never);
   queryClient.setQueryData(queries.venue.fundingRates({ limit: 100 }, { everySeconds: 900 }).queryKey, { value: { data: [], pagination: { cursor } } } as never);
-  const apiClient = { api: {} as Api, queries, now: () => 0 };
+  const apiClient = { http: {} as HttpClient, api: {} as Api, queries, now: () => 0 };
   expect(renderToStaticMarkup(<ApiProvider apiClient={apiClient} queryClient={queryClient}><Probe /></ApiProvider>)).toBe(text);
 });

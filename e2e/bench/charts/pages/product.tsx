@@ -36,8 +36,9 @@ export function createProduct(): Product {
     await gate.promise;
     return new Response(text, { headers: response.headers });
   };
-  const api = createApi(createHttpClient({ fetch: held, now, timeout: (ms) => AbortSignal.timeout(ms) }));
-  const apiClient = { api, queries: createQueries({ api, now }), now };
+  const http = createHttpClient({ fetch: held, now, timeout: (ms) => AbortSignal.timeout(ms) });
+  const api = createApi(http);
+  const apiClient = { http, api, queries: createQueries({ api, now }), now };
   const parts: Parts = {
     preferences: createPreferenceStore(window),
     navigator: createNavigator(window, []),

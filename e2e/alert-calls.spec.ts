@@ -1,0 +1,91 @@
+import { expect } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
+import { badgeOf, MANY, putRule, test } from './rules-desk.ts';
+
+const STARTING = { timeout: 20_000 };
+
+/** Counts the tones that any tab starts, and the notifications. */
+async function listen(context: BrowserContext) {
+  const tones: number[] = [];
+  const notifications: string[] = [];
+  await context.exposeFunction('toneStarted', (hertz: number) => {
+    tones.push(hertz);
+  });
+  await context.exposeFunction('notified', (title: string) => {
+    notifications.push(title);
+  });
+  await context.addInitScript(() => {
+    const { toneStarted, notified } = globalThis as unknown as { readonly toneStarted: (hertz: number) => void; readonly notified: (title: string) => void };
+    class CountedOscillator extends OscillatorNode {
+      override start(when?: number): void {
+        toneStarted(this.frequency.value);
+        super.start(when);
+      }
+    }
+    class CountedNotification extends EventTarget {
+      static permission = 'granted';
+      static requestPermission(): Promise<string> {
+        return Promise.resolve('granted');
+      }
+      constructor(title: string) {
+        super();
+        notified(title);
+      }
+    }
+    Object.assign(globalThis, { OscillatorNode: CountedOscillator, Notification: CountedNotification });
+  });
+  return { tones, notifications };
+}
+
+test('a new alert sounds once however many tabs are open, and not again; a visible page gets no notification', async ({ page, context }) => {
+  const { tones, notifications } = await listen(context);
+  await page.goto('/rules');
+  await page.keyboard.press(',');
+  const sound = page.getByRole('group', { name: 'Sound when an alert begins' });
+  await expect(sound.getByRole('radio', { name: 'Off' })).toBeChecked();
+  await sound.getByRole('radio', { name: 'Chime' }).check();
+  // A sample, so that the user knows the sound.
+  await expect.poll(() => tones).toEqual([784, 988, 1_175]);
+  await page.getByRole('group', { name: 'Volume of alerts' }).getByRole('radio', { name: 'Quiet' }).check();
+  await expect.poll(() => tones.length).toBe(6);
+  await page.getByRole('group', { name: /^Notifications of alerts/ }).getByRole('radio', { name: 'On' }).check();
+  await page.keyboard.press('Escape');
+  await expect(badgeOf(page)).toHaveText('No rules', STARTING);
+  const second = await context.newPage();
+  await second.goto('/');
+  await second.getByRole('searchbox').click();
+  await expect(badgeOf(second)).toHaveText('No rules', STARTING);
+  await putRule(page, MANY);
+  for (const each of [page, second]) await expect(badgeOf(each)).toHaveText('1 warning', STARTING);
+  await expect.poll(() => tones.length).toBe(9);
+  await page.reload();
+  await expect(badgeOf(page)).toHaveText('1 warning', STARTING);
+  await putRule(page, { ...MANY, id: 'more', name: 'More', severity: 'critical' });
+  await expect(badgeOf(second)).toHaveText('1 critical, 1 more', STARTING);
+  await expect.poll(() => tones.length).toBe(12);
+  expect(notifications).toEqual([]);
+});
+
+test.describe('where it is unknown what the rules say', () => {
+  test.use({ provoked: /status of 500|ERR_/ });
+
+  test('the badge says so, and neither that there are none nor the last ones', async ({ page, context }) => {
+    await putRule(page, MANY);
+    await page.goto('/');
+    await expect(badgeOf(page)).toHaveText('1 warning', STARTING);
+    await context.route('**/api/desk/alerts', (route) => route.fulfill({ status: 500, body: '' }));
+    await expect(badgeOf(page)).toHaveText('Alerts unknown', STARTING);
+    await context.unroute('**/api/desk/alerts');
+    await expect(badgeOf(page)).toHaveText('1 warning', { timeout: 40_000 });
+  });
+
+  test('an evaluation that is too old is no evaluation', async ({ page, context }) => {
+    await context.route('**/api/desk/alerts', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as object;
+      await route.fulfill({ response, json: { ...body, rules: 1, evaluated_at: '2026-01-01T00:00:00.000Z' } });
+    });
+    await page.goto('/');
+    await expect(badgeOf(page)).toHaveText('Alerts unknown', STARTING);
+  });
+});

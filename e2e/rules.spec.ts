@@ -1,0 +1,150 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { badgeOf, MANY, putRule, test } from './rules-desk.ts';
+
+const STARTING = { timeout: 20_000 };
+
+/** The page notices that Perpdesk is restarted. */
+const RESTARTED = /request failed|ERR_/;
+
+test.describe('from the form to a restart', () => {
+  test.use({ provoked: RESTARTED });
+
+  test('a rule is made by its sentence, fires with its orders as evidence, is acknowledged and silenced, and survives a restart', { tag: '@quick' }, async ({ page, desk }) => {
+    await page.goto('/rules');
+    await expect(page.getByText('No rule is on')).toBeVisible(STARTING);
+    await page.getByRole('link', { name: 'New rule' }).click();
+    const sentence = page.getByTestId('rule-sentence');
+    await expect(sentence).toHaveText('When there are more than 1,000 working orders, raise a warning.');
+    await sentence.getByRole('button', { name: '1,000' }).click();
+    await expect(page.getByLabel('Value')).toBeFocused();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('1');
+    await page.getByLabel('Evaluated for').selectOption('account');
+    await page.getByLabel('Severity').selectOption('critical');
+    await expect(sentence).toHaveText('When an account has more than 1 working order, raise a critical alert.');
+    // It can be tried before it has a name.
+    await expect(page.getByText(/^It holds for \d+ of \d+ now\./)).toBeVisible(STARTING);
+    await expect(page.getByText(/^it would (not )?have fired/)).toBeVisible();
+    await page.getByLabel('Name').fill('Many orders');
+    await page.getByRole('button', { name: 'Create rule' }).click();
+    await expect(page.getByRole('group', { name: 'Rules' }).getByRole('link', { name: 'Many orders' })).toBeVisible();
+    await expect(badgeOf(page)).toHaveText(/critical/, STARTING);
+    await page.getByRole('radio', { name: 'Alerts' }).check();
+    const first = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem').filter({ hasText: 'firing' }).first();
+    await first.getByText(/^\d+ orders at that moment$/).click();
+    await expect(first.getByRole('row').nth(1).getByRole('link').first()).toHaveAttribute('href', /^\/orders\/life\/\d+$/);
+    await first.getByRole('button', { name: 'Acknowledge…' }).click();
+    await page.keyboard.type('Known since noon');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('“Known since noon”')).toBeVisible();
+    const next = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Acknowledge…' }) }).first();
+    await next.getByRole('button', { name: 'Silence…' }).click();
+    await page.getByLabel('Silence', { exact: true }).selectOption('rule');
+    await next.getByRole('button', { name: 'Silence', exact: true }).click();
+    await expect(page.getByRole('group', { name: 'Silences' }).getByText('rule many-orders')).toBeVisible();
+    await expect(badgeOf(page)).toHaveText(/quiet/, STARTING);
+    await desk.restart();
+    await page.reload();
+    await expect(page.getByText('“Known since noon”')).toBeVisible(STARTING);
+    await page.getByRole('button', { name: 'End the silence of rule many-orders' }).click();
+    await expect(badgeOf(page)).toHaveText(/critical/, STARTING);
+    await page.getByRole('radio', { name: 'Changes' }).check();
+    await expect(page.getByRole('row').filter({ hasText: 'Created' })).toContainText('more than 1 working order');
+  });
+});
+
+test.describe('while the exchange is away', () => {
+  test.use({ provoked: /status of 50\d|ERR_|request failed/ });
+  // It must fail several times before it is taken to be away.
+  test.setTimeout(120_000);
+
+  test('a suggestion, adapted, fires, and resolves once the exchange is back; its history shows both', async ({ page, desk }) => {
+    await page.goto('/rules?show=rules');
+    await page.getByRole('link', { name: 'Adapt Exchange unreachable' }).click();
+    await page.getByLabel('For at least', { exact: true }).fill('0');
+    await expect(page.getByTestId('rule-sentence')).toHaveText('When the exchange is unreachable, raise a critical alert.');
+    await page.getByRole('button', { name: 'Create rule' }).click();
+    await expect(page.getByRole('row').filter({ hasText: 'Exchange unreachable' })).toContainText('OK', STARTING);
+    await desk.killVenue();
+    // Only what is read can be missed.
+    await page.goto('/orders');
+    await expect(badgeOf(page)).toHaveText(/1 critical/, { timeout: 40_000 });
+    await badgeOf(page).click();
+    await expect(page.getByRole('dialog', { name: 'Alerts' })).toContainText('Exchange unreachable');
+    await page.keyboard.press('Escape');
+    await expect(badgeOf(page)).toBeFocused();
+    await desk.reviveVenue();
+    await expect(badgeOf(page)).toHaveText('No alerts', { timeout: 40_000 });
+    await page.goto('/rules?show=history');
+    const changes = page.getByRole('list', { name: 'Changes of alerts' }).getByRole('listitem');
+    await expect(changes.nth(0)).toContainText('resolved');
+    await expect(changes.nth(1)).toContainText('firing');
+  });
+});
+
+test('rules are exported and imported; a file with mistakes names them all, with their places, and changes nothing', async ({ page }) => {
+  await putRule(page, MANY);
+  await page.goto('/rules?show=rules');
+  const row = page.getByRole('row').filter({ hasText: 'Many orders' });
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export to file' }).click();
+  const path = test.info().outputPath('rules.json');
+  await (await downloading).saveAs(path);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ rules: [MANY] });
+  await row.getByRole('button', { name: 'Delete Many orders' }).click();
+  await row.getByRole('button', { name: 'Confirm: delete Many orders' }).click();
+  await expect(page.getByText('No rules').first()).toBeVisible();
+  const wrong = test.info().outputPath('wrong.json');
+  writeFileSync(wrong, JSON.stringify({ rules: [{ ...MANY, value: 'many' }, { ...MANY, severity: 'loud' }] }));
+  await page.getByLabel('Import from file').setInputFiles(wrong);
+  const mistakes = page.getByRole('list', { name: 'Mistakes' });
+  await expect(mistakes).toContainText('$.rules[0].value');
+  await expect(mistakes).toContainText('$.rules[1].severity');
+  await expect(mistakes).toContainText('$.rules[1].id');
+  await expect(row).toHaveCount(0);
+  await page.getByLabel('Import from file').setInputFiles(path);
+  await expect(row).toBeVisible();
+  await expect(mistakes).toHaveCount(0);
+});
+
+test('what is typed into the form is kept in the tab until it is saved or discarded; a mistake is at its field', async ({ page }) => {
+  await page.goto('/rules/new');
+  await page.getByLabel('Name').fill('Far orders');
+  await page.getByLabel('Measure').selectOption({ label: 'Distance from the market' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'All rules' }).click();
+  await page.goBack();
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('Far orders');
+  await expect(page.getByTestId('rule-sentence')).toContainText('more than 5 % from the market');
+  await page.getByLabel('Value').fill('');
+  await expect(page.getByLabel('Value')).toHaveAccessibleDescription('Enter a number.');
+  await expect(page.getByRole('button', { name: 'Create rule' })).toBeDisabled();
+  await page.getByLabel('Value').fill('20');
+  await page.getByLabel('For at least', { exact: true }).fill('-1');
+  await expect(page.getByLabel('For at least', { exact: true })).toHaveAccessibleDescription('Must be 0 to 604800.');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('');
+});
+
+test('by the keyboard alone, a rule is made and turned off', async ({ page }) => {
+  await page.goto('/status');
+  await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible(STARTING);
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await expect(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'New rule' }).press('Enter');
+  await page.getByLabel('Measure').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Is', { exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('7');
+  await page.getByLabel('Name').focus();
+  await page.keyboard.type('By hand');
+  await page.keyboard.press('Enter');
+  const off = page.getByRole('button', { name: 'Turn off By hand' });
+  await expect(off).toBeVisible();
+  await off.press('Enter');
+  await expect(page.getByRole('row').filter({ hasText: 'By hand' })).toContainText('Off');
+});

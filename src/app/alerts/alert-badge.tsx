@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ApiResponse } from '#api/api-response.ts';
+import { useApi } from '#api/react/use-api.tsx';
+import { useRulesApi } from '#api/react/use-rules-api.ts';
+import type { DeskStatus } from '#contract/desk.ts';
+import type { DeskAlerts } from '#contract/desk-alerts.ts';
+import { summariseAlerts, type AlertSummary } from '#domain/rules/alert-summary.ts';
+import { lazyOverlay } from '#ui/lazy.tsx';
+import { usePreferences } from '#ui/preferences/use-preferences.tsx';
+import { useNow } from '#ui/time/use-now.tsx';
+import { useAlertCalls } from './use-alert-calls.ts';
+import styles from './alert-badge.module.css';
+
+const AlertPopover = lazyOverlay(async () => (await import('./alert-popover.tsx')).AlertPopover);
+
+const EVERY_SECONDS = 10;
+
+/** How many alerts there are and how bad, on every screen; a press lists them. */
+export function AlertBadge() {
+  const { queries } = useRulesApi();
+  const { alertSound, alertNotifications } = usePreferences();
+  // Sounds and notifications are for those who look elsewhere.
+  const isCalled = alertSound !== 'off' || alertNotifications === 'on';
+  // At the same pace whatever failed: nobody may have to ask for it.
+  const { data, error, isFetched } = useQuery({ ...queries.alerts({}, { everySeconds: EVERY_SECONDS }), refetchInterval: EVERY_SECONDS * 1_000, refetchIntervalInBackground: isCalled });
+  useAlertCalls(error === null ? data?.value.alerts : undefined);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  // A press closes an open list before its click arrives here.
+  const wasOpenRef = useRef(false);
+  return (
+    <>
+      <button
+        ref={setAnchor}
+        type="button"
+        className={styles['badge']}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onFocus={AlertPopover.prefetch}
+        onPointerEnter={AlertPopover.prefetch}
+        onPointerDown={() => {
+          wasOpenRef.current = isOpen;
+        }}
+        onClick={() => {
+          setOpen(!wasOpenRef.current);
+          wasOpenRef.current = false;
+        }}
+      >
+        {isFetched ? <BadgeText alerts={error === null ? data?.value : undefined} /> : 'Alerts …'}
+      </button>
+      {isOpen && anchor !== null && (
+        <AlertPopover
+          anchor={anchor}
+          close={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const UNKNOWN: AlertSummary = { worst: null, text: 'Alerts unknown', isKnown: false };
+
+function BadgeText({ alerts }: { readonly alerts: DeskAlerts | undefined }) {
+  const { queries } = useApi();
+  const offset = useQuery({ ...queries.desk.status({}), select: toDeskOffset }).data ?? 0;
+  const now = useNow();
+  const { worst, text, isKnown } = alerts === undefined ? UNKNOWN : summariseAlerts(alerts, now + offset);
+  return (
+    <span className={styles['text']} data-worst={isKnown ? (worst ?? 'none') : 'unknown'}>
+      {text}
+    </span>
+  );
+}
+
+/** How far Perpdesk's clock is ahead of the browser's, in milliseconds, rounded to a second so that it hardly changes. */
+function toDeskOffset({ value, receivedAt }: ApiResponse<DeskStatus>): number {
+  return Math.round((Date.parse(value.now) - receivedAt) / 1_000) * 1_000;
+}

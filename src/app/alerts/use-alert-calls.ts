@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'react';
+import type { Alert } from '#contract/desk-alerts.ts';
+import { describeNewAlerts, findNewAlerts, type AlertMark } from '#domain/rules/new-alerts.ts';
+import { useAnnounce } from '#ui/live-region.tsx';
+import { useNavigator } from '#ui/navigation/navigation.tsx';
+import { usePreferences } from '#ui/preferences/use-preferences.tsx';
+import { createSoundOutput, oneTabAfterAnother, type SoundOutput } from '../tones.ts';
+import { playAlert } from './alert-sound.ts';
+
+/** Makes new alerts known: to screen readers in each tab, by sound and notification once in each browser. */
+export function useAlertCalls(alerts: readonly Alert[] | undefined): void {
+  const { alertSound, alertVolume, alertNotifications } = usePreferences();
+  const navigator = useNavigator();
+  const sound = useSoundOutput(alertSound !== 'off');
+  useAnnouncedAlerts(alerts);
+  useEffect(() => {
+    if (alerts === undefined) return;
+    void oneTabAfterAnother(NAME, () => {
+      const { fresh, mark } = findNewAlerts(alerts, readMark());
+      localStorage.setItem(NAME, String(mark));
+      if (fresh.length === 0) return;
+      const context = sound.current?.context() ?? null;
+      if (context !== null) playAlert(context, alertSound, alertVolume);
+      if (alertNotifications === 'on') notify(fresh, () => { navigator.go('/rules'); });
+    });
+  }, [alerts, alertSound, alertVolume, alertNotifications, navigator, sound]);
+}
+
+const NAME = 'perpdesk.alerts-known-until';
+
+function readMark(): AlertMark {
+  const stored = localStorage.getItem(NAME);
+  return stored === null || Number.isNaN(Number(stored)) ? null : Number(stored);
+}
+
+function useAnnouncedAlerts(alerts: readonly Alert[] | undefined): void {
+  const announce = useAnnounce();
+  const mark = useRef<AlertMark>(null);
+  useEffect(() => {
+    if (alerts === undefined) return;
+    const found = findNewAlerts(alerts, mark.current);
+    mark.current = found.mark;
+    const { title, text } = describeNewAlerts(found.fresh);
+    if (title !== '') announce(`Alert: ${title}. ${text}`);
+  }, [alerts, announce]);
+}
+
+/** Null while it is off. */
+function useSoundOutput(isOn: boolean) {
+  const output = useRef<SoundOutput | null>(null);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const opened = createSoundOutput();
+    output.current = opened;
+    return () => {
+      opened.dispose();
+      output.current = null;
+    };
+  }, [isOn]);
+  return output;
+}
+
+/** Whoever looks at the page sees the badge. */
+function notify(fresh: readonly Alert[], open: () => void): void {
+  if (!document.hidden || !('Notification' in globalThis) || Notification.permission !== 'granted') return;
+  const { title, text } = describeNewAlerts(fresh);
+  const notification = new Notification(title, { body: text, tag: NAME });
+  notification.onclick = () => {
+    window.focus();
+    open();
+    notification.close();
+  };
+}

@@ -1,0 +1,78 @@
+/** What a rule may be about. One table for the schema, the form, the sentences and the evaluation. */
+
+/** `beyond`: over the value, or under its negative. */
+export const COMPARISONS = ['over', 'under', 'beyond'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+export const RULE_UNITS = ['orders', 'contracts', 'USD', 'seconds', 'percent', 'minutes'] as const;
+export type RuleUnit = (typeof RULE_UNITS)[number];
+
+/** A quantity that a rule compares with a value; without comparisons, it is either so or not. */
+export interface Measure {
+  /** As the subject of a sentence. */
+  readonly name: string;
+  readonly unit: RuleUnit | null;
+  readonly comparisons: readonly Comparison[];
+  /** Whether the rule names a window of time. */
+  readonly hasWindow?: true;
+  /** Whether the journal has what it takes to try the rule on the past. */
+  readonly inJournal?: true;
+}
+
+const counted = { unit: 'orders', comparisons: ['over', 'under'] } as const;
+const inWindow = { ...counted, hasWindow: true, inJournal: true } as const;
+const rate = { unit: 'percent', comparisons: ['over', 'under', 'beyond'] } as const;
+const state = { unit: null, comparisons: [] } as const;
+
+export const MEASURES = {
+  orders: {
+    count: { ...counted, name: 'Working orders', inJournal: true },
+    quantity: { name: 'Working quantity', unit: 'contracts', comparisons: ['over', 'under'], inJournal: true },
+    notional: { name: 'Gross underlying notional', unit: 'USD', comparisons: ['over', 'under'] },
+    oldest_age: { name: 'Age of the oldest working order', unit: 'seconds', comparisons: ['over'], inJournal: true },
+    distance: { name: 'Distance from the market', unit: 'percent', comparisons: ['over', 'under'] },
+    twins: { name: 'Working orders that repeat another', unit: 'orders', comparisons: ['over'], inJournal: true },
+  },
+  activity: {
+    placed: { ...inWindow, name: 'Orders placed' },
+    gone: { ...inWindow, name: 'Orders gone' },
+    filled: { ...inWindow, name: 'Orders filled, wholly or in part' },
+  },
+  market: {
+    price_change: { ...rate, name: 'Price since the settlement' },
+    volume: { name: 'Volume', unit: 'contracts', comparisons: ['over', 'under'] },
+    open_interest: { name: 'Open interest', unit: 'contracts', comparisons: ['over', 'under'] },
+  },
+  funding: {
+    predicted_rate: { ...rate, name: 'Predicted rate' },
+    settled_rate: { ...rate, name: 'Settled rate' },
+    difference: { ...rate, name: 'Difference of the settled rates' },
+    flip: { ...state, name: 'Settled rate with the other sign' },
+    time_left: { name: 'Time to the next funding', unit: 'minutes', comparisons: ['under'] },
+  },
+  desk: {
+    data_age: { name: 'Age of the data', unit: 'seconds', comparisons: ['over'] },
+    incomplete: { ...state, name: 'Working set not proven complete' },
+    drift: { ...state, name: 'Exchange’s interface has changed' },
+    budget_left: { name: 'Request budget left', unit: 'percent', comparisons: ['under'] },
+    venue_away: { ...state, name: 'Exchange unreachable' },
+    journal_gap: { ...state, name: 'Gap in the journal', hasWindow: true },
+  },
+} as const satisfies Record<string, Record<string, Measure>>;
+
+export type About = keyof typeof MEASURES;
+export type MeasureOf<A extends About> = keyof (typeof MEASURES)[A] & string;
+
+export function findMeasure(about: About, measure: string): Measure | undefined {
+  const measures: Readonly<Record<string, Measure>> = MEASURES[about];
+  return Object.hasOwn(measures, measure) ? measures[measure] : undefined;
+}
+
+/** The data whose age a rule may be about: topics that Perpdesk reads itself for it. */
+export const AGED_DATA = ['working-orders', 'product-data', 'funding'] as const;
+
+/** For whom a rule is evaluated: for all rows together, or for each owner or product. */
+export const EACH = ['all', 'account', 'product', 'firm', 'connection'] as const;
+export type Each = (typeof EACH)[number];
+
+export const SEVERITIES = ['info', 'warning', 'critical'] as const;

@@ -1,0 +1,59 @@
+import type { Rule } from '#contract/desk-rules.ts';
+import { findMeasure, type RuleUnit } from '#contract/rule-measures.ts';
+import { formatNumber } from '../format/number.ts';
+import { toDecimal, type Decimal } from '../units/decimal.ts';
+import type { GroupReading } from './readings.ts';
+
+/** Fraction digits of a value; others are counted whole. */
+const DIGITS: Partial<Record<RuleUnit, number>> = { percent: 4, USD: 0, minutes: 1, seconds: 0 };
+
+/** Of a count of orders, the measure itself names what is counted. */
+const SUFFIXES: Readonly<Record<RuleUnit, string>> = { orders: '', contracts: ' contracts', USD: ' USD', seconds: ' s', percent: ' %', minutes: ' min' };
+
+/** What a rule says of one group: `Working orders of NORD-105: 1,204, over 1,000.` */
+export function describeReading(rule: Rule, { group, holds, value, because }: Pick<GroupReading, 'group' | 'holds' | 'value' | 'because'>): string {
+  const subject = `${nameMeasure(rule)}${group === '' ? '' : ` of ${group}`}`;
+  const found = value === null ? '' : `: ${formatValue(value, unitOf(rule))}`;
+  const verdict = holds === null ? 'cannot be compared' : describeVerdict(rule, holds);
+  const sentence = `${subject}${found}${verdict === '' ? '' : `${found === '' ? ':' : ','} ${verdict}`}.`;
+  return because === null ? sentence : `${sentence} ${because}`;
+}
+
+/** Why a rule says nothing. */
+export function describeMissing(rule: Rule, group: string, missing: string): string {
+  return `${nameMeasure(rule)}${group === '' ? '' : ` of ${group}`}: no data. ${missing}`;
+}
+
+function describeVerdict(rule: Rule, holds: boolean): string {
+  const limit = describeLimit(rule);
+  if (limit === '') return holds ? '' : 'not so';
+  return holds ? limit : `not ${limit}`;
+}
+
+/** `over 1,000`; empty for a measure that is either so or not. */
+function describeLimit(rule: Rule): string {
+  const { comparison, value, unit } = rule as { readonly comparison?: string; readonly value?: number; readonly unit?: RuleUnit };
+  if (comparison === undefined || value === undefined || unit === undefined) return '';
+  const limit = formatLimit(value, unit);
+  return comparison === 'beyond' ? `beyond ±${limit}` : `${comparison} ${limit}`;
+}
+
+function nameMeasure(rule: Rule): string {
+  const name = findMeasure(rule.about, rule.measure)?.name ?? rule.measure;
+  if (rule.about === 'desk') return rule.data === undefined ? name : `${name} of ${rule.data.replace('-', ' ')}`;
+  if (rule.about !== 'funding' || rule.measure === 'time_left') return name;
+  return rule.against === undefined ? `${name} of ${rule.base_symbol}` : `${name} of ${rule.base_symbol} and ${rule.against}`;
+}
+
+function unitOf(rule: Rule): RuleUnit | null {
+  return rule.measure === 'flip' ? 'percent' : (findMeasure(rule.about, rule.measure)?.unit ?? null);
+}
+
+function formatValue(value: Decimal, unit: RuleUnit | null): string {
+  return unit === null ? formatNumber(value) : formatNumber(value.toDecimalPlaces(DIGITS[unit] ?? 0)) + SUFFIXES[unit];
+}
+
+/** As it was written, however many digits. */
+function formatLimit(value: number, unit: RuleUnit): string {
+  return formatNumber(toDecimal(String(value))) + SUFFIXES[unit];
+}

@@ -1,0 +1,46 @@
+import type { DeskProduct } from '#contract/desk.ts';
+import type { MarketRule, RuleProductFilter } from '#contract/desk-rules.ts';
+import { toNumber } from '#contract/brand.ts';
+import type { ProductData } from '#contract/product.ts';
+import { isActive } from '../markets/is-active.ts';
+import { toLastPrices } from '../markets/last-price.ts';
+import { nameProduct } from '../markets/name-product.ts';
+import { toRunningChange } from '../price/running-change.ts';
+import type { Sourced } from '../source.ts';
+import { asContracts } from '../units/conversions.ts';
+import type { Decimal } from '../units/decimal.ts';
+import { toQuantity } from '../units/quantity.ts';
+import { isMissing, type Evaluation, type MarketReading, type Missing } from './readings.ts';
+import { judge } from './verdict.ts';
+
+/** Null: the exchange publishes none, as before the first trade. */
+interface Measured {
+  readonly value: Decimal | null;
+  readonly withheld: string | null;
+}
+
+/** One group a product. */
+export function evaluateMarket(rule: MarketRule, market: MarketReading | Missing): Evaluation {
+  if (isMissing(market)) return market;
+  const rows = new Map(market.data.value.map((row) => [toNumber(row.product_id), row]));
+  return market.products.filter((product) => isActive(product) && matches(product, rule.filter)).flatMap((product) => {
+    const row = rows.get(toNumber(product.product_id));
+    if (row === undefined) return [];
+    const { value, withheld } = measure(rule, product, { ...market.data, value: row });
+    const holds = value === null ? (withheld === null ? false : null) : judge(value, rule);
+    return [{ group: nameProduct(product), holds, value, because: withheld, evidence: { total: 1, orders: [], products: [row] } }];
+  });
+}
+
+function measure({ measure: name }: MarketRule, product: DeskProduct, data: Sourced<ProductData>): Measured {
+  if (name === 'price_change') {
+    const { changeFraction } = toLastPrices(data, data.value, null);
+    return { value: toRunningChange(product, data)?.fraction.value.times(100) ?? null, withheld: changeFraction?.withheld ?? null };
+  }
+  return toQuantity({ source: data, dataTime: null }, data.value, name, asContracts);
+}
+
+function matches({ symbol, base_symbol: base, type }: DeskProduct, filter: RuleProductFilter): boolean {
+  const isAs = (wanted: string | undefined, found: string | undefined): boolean => wanted === undefined || wanted === found;
+  return isAs(filter.symbol, symbol) && isAs(filter.base_symbol, base) && isAs(filter.type, type);
+}

@@ -1,0 +1,24 @@
+import type { Rule } from '#contract/desk-rules.ts';
+import { evaluateActivity } from './evaluate-activity.ts';
+import { evaluateDesk } from './evaluate-desk.ts';
+import { evaluateFunding } from './evaluate-funding.ts';
+import { evaluateMarket } from './evaluate-market.ts';
+import { evaluateOrders } from './evaluate-orders.ts';
+import type { OrderTest } from './match-orders.ts';
+import type { Evaluation, RuleData } from './readings.ts';
+
+/** What a rule says on these data. `test`: whether it is about an order, by its filter and its expression. */
+export function evaluate(rule: Rule, data: RuleData, test: OrderTest): Evaluation {
+  switch (rule.about) {
+    case 'orders':
+      return evaluateOrders(rule, data.working, test);
+    case 'activity':
+      return evaluateActivity(rule, data, test);
+    case 'market':
+      return evaluateMarket(rule, data.market);
+    case 'funding':
+      return evaluateFunding(rule, data);
+    case 'desk':
+      return evaluateDesk(rule, data.desk, data.now);
+  }
+}

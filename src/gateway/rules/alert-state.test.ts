@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { advance, afterCall, findCall, isFlapping, shiftTimes, withoutData, type AlertState, type Verdict } from './alert-state.ts';
+
+const MINUTE = 60_000;
+type Call = 'firing' | 'resolved' | 'no data';
+
+/** Each verdict a minute after the one before; returns the states, and what was called when. */
+function follow(verdicts: readonly Verdict[], forMs = 0, isMuted: (step: number) => boolean = () => false) {
+  let state: AlertState | null = null;
+  const [statuses, calls] = [[] as string[], [] as (readonly [step: number, call: Call])[]];
+  verdicts.forEach((verdict, step) => {
+    const now = step * MINUTE;
+    state = advance(state, verdict, now, forMs);
+    const call = state === null ? null : findCall(state, { now, forMs, isMuted: isMuted(step) });
+    if (state !== null && call !== null) {
+      calls.push([step, call]);
+      state = afterCall(state, call);
+    }
+    statuses.push(state?.status ?? 'none');
+  });
+  return { statuses, calls, state: state as AlertState | null };
+}
+
+describe('an alert', () => {
+  it('is pending until it has held for long enough, then fires, is called once, and is resolved', () => {
+    const { statuses, calls } = follow([false, true, true, true, true, false, false], 2 * MINUTE);
+    expect(statuses).toEqual(['none', 'pending', 'pending', 'firing', 'firing', 'resolved', 'resolved']);
+    expect(calls).toEqual([[3, 'firing'], [5, 'resolved']]);
+  });
+
+  it('that ceases to hold while it is pending was nothing', () => {
+    expect(follow([true, false, true, false], 5 * MINUTE)).toMatchObject({ statuses: ['pending', 'none', 'pending', 'none'], calls: [] });
+  });
+
+  it('without data says so, and fires on as the same when they are back', () => {
+    const { statuses, calls, state } = follow([true, null, null, true]);
+    expect(statuses).toEqual(['firing', 'no data', 'no data', 'firing']);
+    expect(calls).toEqual([[0, 'firing'], [1, 'no data'], [3, 'firing']]);
+    expect(state?.startedAt).toBe(0);
+  });
+
+  it('whose data are back and do not show it is resolved', () => {
+    expect(follow([null, false]).calls).toEqual([[0, 'no data'], [1, 'resolved']]);
+    expect(follow([null, true, false], 2 * MINUTE).calls).toEqual([]);
+  });
+
+  it('is not called while it is muted, but afterwards, if it still holds', () => {
+    expect(follow([true, true, true], 0, (step) => step < 2).calls).toEqual([[2, 'firing']]);
+    expect(follow([true, true, false], 0, () => true).calls).toEqual([]);
+  });
+
+  it('that was called is called off also while it is muted', () => {
+    expect(follow([true, false], 0, (step) => step > 0).calls).toEqual([[0, 'firing'], [1, 'resolved']]);
+  });
+
+  it('that flaps is called no more, until it has not held for ten minutes', () => {
+    const flapping = Array.from({ length: 20 }, (_, step) => step % 2 === 0);
+    const { calls, state } = follow(flapping);
+    expect(calls).toEqual([[0, 'firing'], [1, 'resolved'], [2, 'firing'], [3, 'resolved'], [4, 'firing']]);
+    expect(state && isFlapping(state, 20 * MINUTE)).toBe(true);
+    expect(follow([...flapping, ...Array.from({ length: 12 }, () => false)]).calls.at(-1)).toEqual([29, 'resolved']);
+  });
+
+  it('waits as long as it should when the clock is set, forward or back', () => {
+    const pending = advance(null, true, 10 * MINUTE, 5 * MINUTE);
+    const ahead = pending && shiftTimes(pending, 60 * MINUTE);
+    expect(ahead && advance(ahead, true, 71 * MINUTE, 5 * MINUTE)?.status).toBe('pending');
+    expect(ahead && advance(ahead, true, 75 * MINUTE, 5 * MINUTE)?.status).toBe('firing');
+    const back = pending && advance(pending, true, 2 * MINUTE, 5 * MINUTE);
+    expect(back && advance(back, true, 7 * MINUTE, 5 * MINUTE)?.status).toBe('firing');
+  });
+
+  it('that was pending when all data of its rule were lost begins anew', () => {
+    const [pending, firing] = [advance(null, true, 0, MINUTE), advance(null, true, 0, 0)];
+    expect(pending && withoutData(pending)).toBeNull();
+    expect(firing && withoutData(firing)).toBe(firing);
+  });
+
+  it('is over and forgotten a day later', () => {
+    const resolved = follow([true, false]).state;
+    expect(advance(resolved, false, 24 * 60 * MINUTE, 0)).toBe(resolved);
+    expect(advance(resolved, false, 24 * 60 * MINUTE + 2 * MINUTE, 0)).toBeNull();
+  });
+});
+
+describe('whatever the verdicts', () => {
+  const verdicts = fc.array(fc.constantFrom<Verdict>(true, false, null), { maxLength: 40 });
+
+  it('it fires only after it has held all the time, by a naive look back', () => {
+    fc.assert(
+      fc.property(verdicts, fc.integer({ min: 0, max: 4 }), (given, minutes) => {
+        const { statuses } = follow(given, minutes * MINUTE);
+        statuses.forEach((status, step) => {
+          const begins = status === 'firing' && statuses[step - 1] !== 'firing' && !statuses.slice(0, step).includes('firing');
+          if (begins) expect(given.slice(step - minutes, step + 1)).toEqual(Array.from({ length: minutes + 1 }, () => true));
+          if (given[step] === null) expect(status).toBe('no data');
+          if (given[step] === true) expect(status).not.toBe('none');
+        });
+      }),
+    );
+  });
+
+  it('a call off follows a call, no call is repeated, and in the end nothing that was called is left open', () => {
+    fc.assert(
+      fc.property(verdicts, fc.integer({ min: 0, max: 4 }), fc.array(fc.boolean(), { maxLength: 40 }), (given, minutes, muted) => {
+        const { calls } = follow([...given, ...Array.from({ length: 15 }, () => false)], minutes * MINUTE, (step) => muted[step] === true);
+        calls.forEach(([, call], index) => {
+          const before = calls[index - 1]?.[1];
+          expect(before).not.toBe(call);
+          if (call === 'resolved') expect(['firing', 'no data']).toContain(before);
+        });
+        if (calls.length > 0) expect(calls.at(-1)?.[1]).toBe('resolved');
+      }),
+    );
+  });
+
+  it('a restart between any two of them changes nothing', () => {
+    fc.assert(
+      fc.property(verdicts, fc.integer({ min: 0, max: 4 }), (given, minutes) => {
+        let state: AlertState | null = null;
+        given.forEach((verdict, step) => {
+          state = JSON.parse(JSON.stringify(advance(state, verdict, step * MINUTE, minutes * MINUTE))) as AlertState | null;
+        });
+        const plain = given.reduce<AlertState | null>((before, verdict, step) => advance(before, verdict, step * MINUTE, minutes * MINUTE), null);
+        expect(state).toEqual(plain);
+      }),
+    );
+  });
+});

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { Rule } from '#contract/desk-rules.ts';
+import { toOrderTest, type OrderTest } from '#domain/rules/match-orders.ts';
+import type { CallRoom } from '../calls/call.ts';
+import type { JournalRoom } from '../journal/open-journal-room.ts';
+import type { GatewayPorts } from '../ports.ts';
+import type { Lease } from '../store/lease.ts';
+import type { Store } from '../store/store.ts';
+import type { WatchTopic } from '../watch-topic.ts';
+import { createActivityLog } from './activity-log.ts';
+import { createAlertBoard, type AlertBoard } from './alert-board.ts';
+import { toDeskReading, type DeskReadingParts } from './desk-reading.ts';
+import { toExpressionTest } from './expression.ts';
+import { createRuleBook, LOCAL, type RuleBook } from './rule-book.ts';
+import { createRuleData, type RuleDataSource } from './rule-data.ts';
+import { createRuleEngine } from './rule-engine.ts';
+import { createRuleStore, type RuleStore } from './rule-store.ts';
+import { createRuleWatch, type RuleWatch } from './rule-watch.ts';
+import { topicsOf, topicsOfAll } from './rule-topics.ts';
+import { createSilenceBook, toNote, type SilenceBook } from './silence-book.ts';
+import { createTopicReadings } from './topic-readings.ts';
+
+export interface RulesRoomParts extends DeskReadingParts, Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
+  readonly store: Store;
+  readonly scope: string;
+  readonly journal: Pick<JournalRoom, 'reader' | 'state'>;
+  readonly calls: Pick<CallRoom, 'enqueue'>;
+  readonly lease: Pick<Lease, 'isHeld' | 'onChange'>;
+  readonly watch: WatchTopic;
+}
+
+/** The room, for those who describe it and act on it. */
+export interface RulesRoom {
+  readonly rules: RuleBook;
+  readonly silences: SilenceBook;
+  readonly board: AlertBoard;
+  readonly store: Pick<RuleStore, 'ruleChanges' | 'alertChanges'>;
+  readonly data: RuleDataSource;
+  readonly watch: Pick<RuleWatch, 'evaluatedAt'>;
+  readonly evaluates: () => boolean;
+  readonly testOf: (rule: Rule) => OrderTest;
+  /** Has what changed evaluated soon. */
+  readonly wake: () => void;
+  readonly acknowledge: (ruleId: string, group: string, note: string) => Promise<boolean>;
+  /** Reads what a rule that is tried needs, for a while; resolves once that is there, or after some seconds. */
+  readonly readFor: (rule: Rule) => Promise<void>;
+  readonly start: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Wires the room together. */
+export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
+  const { journal, lease, now, elapsed, schedule, log } = parts;
+  const store = createRuleStore(parts.store, parts.scope);
+  const rules = createRuleBook(store, await store.rules(), now);
+  const silences = createSilenceBook(store, await store.silences(), { now, newId: randomUUID });
+  const board = createAlertBoard();
+  await restore(store, rules, board);
+  const activity = createActivityLog({ journal: journal.reader, state: journal.state });
+  const readings = createTopicReadings(parts.watch, () => {
+    watch.wake();
+  });
+  const data = createRuleData({ readings, activity: activity.reading, desk: () => toDeskReading(parts), aheadMs: () => parts.venue.state().clockOffsetMs });
+  const testOf = createTests();
+  const engine = createRuleEngine({ store, board, enqueue: parts.calls.enqueue, testOf, textOf: data.textOf, log });
+  const trials = createTrials({ elapsed, schedule });
+  let isLoaded = true;
+  const evaluates = (): boolean => lease.isHeld() && isLoaded;
+  const sync = (): void => {
+    readings.need(topicsOfAll([...(evaluates() ? rules.enabled() : []), ...trials.rules()]));
+  };
+  const watch: RuleWatch = createRuleWatch({ ...parts, engine, board, activity, readings, sync, dataAt: data.at, rules: rules.enabled, silences: silences.all, isHeld: evaluates, isTested: () => parts.lastSelfTest() !== null });
+  lease.onChange((isHeld) => {
+    isLoaded = false;
+    if (isHeld) reload().catch(report(log));
+  });
+  /** The desk that evaluated before has left its states in the store. */
+  const reload = async (): Promise<void> => {
+    await Promise.all([rules.reload(), silences.reload()]);
+    await restore(store, rules, board);
+    isLoaded = true;
+    watch.wake();
+  };
+  return {
+    ...{ rules, silences, board, store, data, watch, evaluates, testOf },
+    wake: watch.wake,
+    acknowledge: async (ruleId, group, note) => {
+      const alert = board.find(ruleId, group);
+      if (alert === undefined) return false;
+      const state = { ...alert.state, acknowledged: { by: LOCAL, at: now(), note: toNote(note) } };
+      await store.write([{ ruleId, group, state }], []);
+      board.set(alert, state);
+      return true;
+    },
+    readFor: (rule) => trials.add(rule, sync, () => topicsOf(rule).every(readings.isTried)),
+    start: watch.start,
+    close: watch.close,
+  };
+}
+
+function report(log: GatewayPorts['log']): (error: unknown) => void {
+  return (error) => {
+    log('error', 'rules failed', { reason: error instanceof Error ? error.stack : String(error) });
+  };
+}
+
+/** Of a rule that is no longer evaluated nothing is remembered. */
+async function restore(store: RuleStore, rules: RuleBook, board: AlertBoard): Promise<void> {
+  const enabled = new Map(rules.enabled().map((rule) => [rule.id, rule]));
+  const states = await store.states();
+  board.load(states.flatMap(({ ruleId, group, state }) => {
+    const rule = enabled.get(ruleId);
+    return rule === undefined || state === null ? [] : [{ rule, group, state, reading: null, missing: null }];
+  }));
+}
+
+/** What each rule is about, found out once. */
+function createTests(): (rule: Rule) => OrderTest {
+  const known = new WeakMap<Rule, OrderTest>();
+  const create = (rule: Rule): OrderTest => {
+    if (rule.about !== 'orders' && rule.about !== 'activity') return () => false;
+    const [test, expression] = [toOrderTest(rule.filter), rule.expression === undefined ? null : toExpressionTest(rule.expression)];
+    return expression === null ? test : (order) => test(order) && expression(order);
+  };
+  return (rule) => {
+    const test = known.get(rule) ?? create(rule);
+    known.set(rule, test);
+    return test;
+  };
+}
+
+const READ_FOR_MS = 300_000;
+const WAIT_MS = 10_000;
+const LOOK_MS = 100;
+
+/** Rules that somebody tries: what they need is read for a while, and status shows it. */
+function createTrials({ elapsed, schedule }: Pick<GatewayPorts, 'elapsed' | 'schedule'>) {
+  let trials: { readonly rule: Rule; readonly until: number }[] = [];
+  return {
+    rules: (): readonly Rule[] => {
+      trials = trials.filter(({ until }) => until > elapsed());
+      return trials.map(({ rule }) => rule);
+    },
+    add: async (rule: Rule, sync: () => void, isRead: () => boolean): Promise<void> => {
+      const beganAt = elapsed();
+      trials = [...trials.filter((trial) => trial.rule.id !== rule.id), { rule, until: beganAt + READ_FOR_MS }].slice(-MOST_TRIALS);
+      sync();
+      while (!isRead() && elapsed() - beganAt < WAIT_MS) await new Promise<void>((resolve) => schedule(LOOK_MS, resolve));
+    },
+  };
+}
+
+const MOST_TRIALS = 10;

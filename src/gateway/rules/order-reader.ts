@@ -1,0 +1,53 @@
+import { createParser } from '#contract/parsing/parse.ts';
+import { cutRows } from '#contract/parsing/row-texts.ts';
+import { Order } from '#contract/order.ts';
+import { list } from '#contract/schema.ts';
+import { createRepetitionCount, type Repetition } from '#domain/orders/duplicates.ts';
+import { copyOf } from '../row-matcher.ts';
+
+/** An order with its text as the exchange wrote it. */
+interface ReadOrder {
+  readonly order: Order;
+  readonly text: string;
+  readonly repetition: Repetition;
+}
+
+export interface ReadOrders {
+  readonly orders: readonly ReadOrder[];
+  /** Rows that are no orders. */
+  readonly unreadable: number;
+}
+
+const parser = createParser(list(Order));
+
+/** Orders by their texts; those that are none are left out. */
+export function parseOrders(texts: readonly string[]): ReadonlyMap<string, Order> {
+  const { value, setAside } = parser.tolerant(`[${texts.join(',')}]`);
+  const odd = new Set(setAside.map(({ index }) => index));
+  const sound = texts.filter((_, index) => !odd.has(index));
+  return new Map((value ?? []).map((order, index) => [sound[index] ?? '', order]));
+}
+
+/** Reads one working set after the other. Of ten thousand orders hardly any differs from one to the next: only those are parsed. */
+export function createOrderReader(): { readonly read: (list: string) => ReadOrders } {
+  let known = new Map<string, ReadOrder>();
+  const repetitions = createRepetitionCount();
+  return {
+    read: (rows) => {
+      const texts = [...cutRows(rows)];
+      const fresh = parseOrders(texts.filter((text) => !known.has(text)).map(copyOf));
+      for (const [text, order] of fresh) known.set(text, { order, text, repetition: repetitions.add(order) });
+      const orders = firstOfEach(texts.flatMap((text) => known.get(text) ?? []));
+      const next = new Map(orders.map((read) => [read.text, read]));
+      for (const [text, { order }] of known) if (!next.has(text)) repetitions.remove(order);
+      known = next;
+      return { orders, unreadable: texts.length - orders.length };
+    },
+  };
+}
+
+/** Of two rows with one id, as of two parts of a set, the first counts. */
+function firstOfEach(orders: readonly ReadOrder[]): readonly ReadOrder[] {
+  const ids = new Set<string>();
+  return orders.filter(({ order: { id } }) => ids.size < ids.add(id).size);
+}

@@ -1,0 +1,105 @@
+import type { RuleTrial, SilenceMatch } from '#contract/desk-alerts.ts';
+import type { Rule } from '#contract/desk-rules.ts';
+import type { Instant } from '#contract/instant.ts';
+import { describeMissing, describeReading } from '#domain/rules/describe-rule.ts';
+import { describeRule } from '#domain/rules/rule-sentence.ts';
+import { evaluate } from '#domain/rules/evaluate.ts';
+import { isMissing, type Evaluation } from '#domain/rules/readings.ts';
+import type { JournalRoom } from '../journal/open-journal-room.ts';
+import type { GatewayPorts } from '../ports.ts';
+import { VenueFailure } from '../venue-failure.ts';
+import { describeAlerts, describeHistory, describeSilence } from './describe-alerts.ts';
+import type { RulesRoom } from './open-rules-room.ts';
+import { checkBody } from './rule-book.ts';
+import { toInstant } from './topic-readings.ts';
+import { findTrialObstacle, tryOnJournal } from './try-rule.ts';
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+/** What may be known of rules, as texts of JSON, by the endpoints of the contract. */
+export function createRuleResponders(room: RulesRoom, now: () => number) {
+  return {
+    rules: () => Promise.resolve(JSON.stringify({ rules: room.rules.all() })),
+    ruleChanges: async () => `{"changes":[${(await room.store.ruleChanges()).join(',')}]}`,
+    alerts: () =>
+      Promise.resolve(
+        describeAlerts({
+          board: room.board,
+          rules: room.rules.all(),
+          silences: room.silences.all(),
+          evaluates: room.evaluates(),
+          evaluatedAt: room.watch.evaluatedAt(),
+          textOf: room.data.textOf,
+          now: now(),
+        }),
+      ),
+    alertHistory: (query: Pairs) => describeHistory(room.store, query),
+  };
+}
+
+interface ActionParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule'> {
+  readonly journal: Pick<JournalRoom, 'reader' | 'state'>;
+}
+
+interface Input<Body> {
+  readonly body: Body;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** What may be done with rules, by the actions of the contract. */
+export function createRulePerformers(room: RulesRoom, parts: ActionParts) {
+  const done = (count: number) => {
+    room.wake();
+    return { count };
+  };
+  const putAll = async (rules: readonly unknown[], path: (index: number) => string) => done((await room.rules.put(rules, path)).length);
+  return {
+    putRule: ({ body: { rule } }: Input<{ readonly rule: Rule }>) => putAll([rule], () => '$.rule'),
+    importRules: ({ body: { rules } }: Input<{ readonly rules: readonly Rule[] }>) => putAll(rules, (index) => `$.rules[${String(index)}]`),
+    deleteRule: async ({ query }: Pick<Input<null>, 'query'>) => done((await room.rules.remove(query['id'] ?? '')).length),
+    tryRule: ({ body }: Input<{ readonly rule: Rule; readonly from?: Instant }>) => tryRule(room, parts, body),
+    acknowledgeAlert: async ({ body: { rule_id: ruleId, group, note } }: Input<{ readonly rule_id: string; readonly group: string; readonly note: string }>) => {
+      if (!(await room.acknowledge(ruleId, group, note))) throw new VenueFailure({ type: 'bad-body', detail: 'There is no such alert: it may be over.', errors: [{ path: '$.rule_id', detail: 'must be that of an alert' }] });
+      return { count: 1 };
+    },
+    silenceAlerts: async ({ body: { match, until, note } }: Input<{ readonly match: SilenceMatch; readonly until: Instant; readonly note: string }>) => {
+      const silence = await room.silences.add({ match, until: Date.parse(until), note });
+      return describeSilence(silence);
+    },
+    endSilence: async ({ query }: Pick<Input<null>, 'query'>) => {
+      await room.silences.end(query['id'] ?? '');
+      return done(1);
+    },
+  };
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+async function tryRule(room: RulesRoom, { journal, now, elapsed, schedule }: ActionParts, { rule, from }: { readonly rule: Rule; readonly from?: Instant }): Promise<RuleTrial> {
+  checkBody([rule], () => '$.rule');
+  await room.readFor(rule);
+  const at = now();
+  const test = room.testOf(rule);
+  const current = evaluateNow(room, rule, at);
+  const obstacle = findTrialObstacle(rule);
+  const span = { from: from === undefined ? at - WEEK_MS : Math.min(Date.parse(from), at), to: at };
+  const yieldNow = () => new Promise<void>((resolve) => schedule(0, resolve));
+  const trial = obstacle === null ? await tryOnJournal(rule, test, span, { journal: journal.reader, keptFrom: journal.state().from, elapsed, yield: yieldNow }) : null;
+  return {
+    sentence: describeRule(rule),
+    now: isMissing(current) ? [] : current.map((reading) => ({ group: reading.group, holds: reading.holds, value: reading.value?.toFixed() ?? null, sentence: describeReading(rule, reading) })),
+    no_data: isMissing(current) ? describeMissing(rule, '', current.missing) : null,
+    not_tried: obstacle,
+    tried_from: trial && toInstant(trial.from),
+    tried_to: trial && toInstant(trial.to),
+    firings: trial?.firings.map(({ group, at: firedAt, resolvedAt, value }) => ({ group, at: toInstant(firedAt), resolved_at: resolvedAt === null ? null : toInstant(resolvedAt), value })) ?? [],
+  };
+}
+
+function evaluateNow({ data, testOf }: RulesRoom, rule: Rule, at: number): Evaluation {
+  try {
+    return evaluate(rule, data.at(at), testOf(rule));
+  } catch (error) {
+    return { missing: `It could not be evaluated: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}

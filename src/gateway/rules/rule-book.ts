@@ -1,0 +1,73 @@
+import { checkRules, MOST_RULES, type Rule, type RuleMistake } from '#contract/desk-rules.ts';
+import { VenueFailure } from '../venue-failure.ts';
+import { findExpressionMistake } from './expression.ts';
+import type { RuleEdit, RuleStore } from './rule-store.ts';
+
+/** The rules of this desk, and every change of them. */
+export interface RuleBook {
+  readonly all: () => readonly Rule[];
+  readonly enabled: () => readonly Rule[];
+  /** All of them or none; returns what has changed. `path`: where each is in what was given. */
+  readonly put: (values: readonly unknown[], path: (index: number) => string) => Promise<readonly RuleEdit[]>;
+  readonly remove: (id: string) => Promise<readonly RuleEdit[]>;
+  /** As the store has them: another desk may have changed them. */
+  readonly reload: () => Promise<void>;
+}
+
+/** Until people sign in, whoever reaches this desk is its owner. */
+export const LOCAL = 'local';
+
+export function createRuleBook(store: Pick<RuleStore, 'rules' | 'change'>, stored: readonly Rule[], now: () => number): RuleBook {
+  let rules = new Map(stored.map((rule) => [rule.id, rule]));
+
+  const change = async (edits: readonly RuleEdit[]): Promise<readonly RuleEdit[]> => {
+    const changed = edits.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
+    if (changed.length === 0) return [];
+    await store.change(changed, now(), LOCAL);
+    const next = new Map(rules);
+    for (const { id, after } of changed) {
+      if (after === null) next.delete(id);
+      else next.set(id, after);
+    }
+    rules = next;
+    return changed;
+  };
+
+  return {
+    all: () => [...rules.values()],
+    enabled: () => [...rules.values()].filter(({ enabled }) => enabled),
+    put: async (values, path) => {
+      const given = checkBody(values, path);
+      const count = new Set([...rules.keys(), ...given.map(({ id }) => id)]).size;
+      if (count > MOST_RULES) throw toFailure([{ path: '$', detail: `must not make more than ${String(MOST_RULES)} rules in all` }]);
+      return change(given.map((rule) => ({ id: rule.id, before: rules.get(rule.id) ?? null, after: rule })));
+    },
+    remove: async (id) => {
+      const before = rules.get(id);
+      if (before === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: `There is no rule "${id}".`, parameter: 'id' });
+      return change([{ id, before, after: null }]);
+    },
+    reload: async () => {
+      rules = new Map((await store.rules()).map((rule) => [rule.id, rule]));
+    },
+  };
+}
+
+/** The rules, if none of them has a mistake. */
+export function checkBody(values: readonly unknown[], path: (index: number) => string): readonly Rule[] {
+  const { rules, mistakes } = checkRules(values, path);
+  const all = [...mistakes, ...rules.flatMap((rule) => findExpression(rule, path(values.indexOf(rule))))];
+  if (all.length > 0) throw toFailure(all);
+  return rules;
+}
+
+function findExpression(rule: Rule, path: string): readonly RuleMistake[] {
+  const expression = 'expression' in rule ? rule.expression : undefined;
+  const detail = expression === undefined ? null : findExpressionMistake(expression);
+  return detail === null ? [] : [{ path: `${path}.expression`, detail }];
+}
+
+function toFailure(mistakes: readonly RuleMistake[]): VenueFailure {
+  const count = mistakes.length === 1 ? 'a mistake' : `${String(mistakes.length)} mistakes`;
+  return new VenueFailure({ type: 'bad-body', detail: `The body has ${count}: the first is at ${mistakes[0]?.path ?? '$'}.`, errors: mistakes });
+}

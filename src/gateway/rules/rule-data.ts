@@ -1,0 +1,104 @@
+import { cutAtList } from '#contract/parsing/row-texts.ts';
+import { toAsOf, type OrderRow } from '#domain/orders/order-row.ts';
+import type { TermsOf } from '#domain/orders/order-terms.ts';
+import { isMissing, type DeskReading, type FundingReading, type Missing, type RuleData, type WorkingReading } from '#domain/rules/readings.ts';
+import { createMarketTerms } from './market-terms.ts';
+import { createOrderReader, type ReadOrders } from './order-reader.ts';
+import { remember } from './remember.ts';
+import { agedTopic, predictedRate, settledRates, WORKING } from './rule-topics.ts';
+import { createTopicParsers, toSource, type TopicReadings } from './topic-readings.ts';
+
+export interface RuleDataParts {
+  readonly readings: Pick<TopicReadings, 'find' | 'ageOf'>;
+  readonly activity: () => RuleData['activity'];
+  readonly desk: () => Pick<DeskReading, 'budget' | 'away' | 'drift'>;
+  /** How far the exchange's clock is ahead; null while that is unknown. */
+  readonly aheadMs: () => number | null;
+}
+
+/** What rules are evaluated on. */
+export interface RuleDataSource {
+  /** As it is at a moment. What has not changed since the moment before is the same object. */
+  readonly at: (now: number) => RuleData;
+  /** An order as the exchange wrote it, in JSON. */
+  readonly textOf: (row: object) => string;
+}
+
+interface WorkingSet extends ReadOrders {
+  readonly complete: boolean;
+  readonly unproven: readonly string[];
+}
+
+export function createRuleData({ readings, activity, desk, aheadMs }: RuleDataParts): RuleDataSource {
+  const terms = createMarketTerms(readings);
+  const fundingOf = createFundingReader(readings);
+  const reader = createOrderReader();
+  const texts = new WeakMap<object, string>();
+  const readSet = remember((text: string): WorkingSet => {
+    const { fields, list } = cutAtList(text, 'orders');
+    const read = reader.read(list ?? '');
+    for (const { order, text: row } of read.orders) texts.set(order, row);
+    return { ...read, complete: fields.get('complete') === 'true', unproven: JSON.parse(fields.get('unproven') ?? '[]') as readonly string[] };
+  });
+  const toReading = remember(toWorkingReading);
+
+  const working = (now: number): WorkingReading | Missing => {
+    const read = readings.find(WORKING, now);
+    return isMissing(read) ? read : toReading(readSet(read.text), terms.termsOf(now), read.answeredAt, aheadMs() ?? 0, terms.pricesMissing(now));
+  };
+  const deskAt = (now: number): DeskReading => ({
+    ...desk(),
+    ageOf: (data) => readings.ageOf(agedTopic(data), now),
+    get unproven() {
+      const read = readings.find(WORKING, now);
+      return isMissing(read) ? read : readSet(read.text).unproven;
+    },
+    get gaps() {
+      const found = activity();
+      return isMissing(found) ? found : found.gaps;
+    },
+  });
+
+  return {
+    // Only what some rule needs is computed.
+    at: (now) => ({
+      now,
+      get venueNow() {
+        const ahead = aheadMs();
+        return ahead === null ? null : now + ahead;
+      },
+      get working() {
+        return working(now);
+      },
+      get activity() {
+        return activity();
+      },
+      get market() {
+        return terms.market(now);
+      },
+      fundingOf: (baseSymbol) => fundingOf(baseSymbol, now),
+      desk: deskAt(now),
+    }),
+    textOf: (row) => texts.get(row) ?? JSON.stringify(row),
+  };
+}
+
+function toWorkingReading({ orders, unreadable, complete }: WorkingSet, termsOf: TermsOf, answeredAt: number, aheadMs: number, pricesMissing: string | null): WorkingReading {
+  const source = toSource('desk/working', answeredAt);
+  const asOf = toAsOf(source, aheadMs);
+  const rows = orders.map(({ order, repetition: { twins } }): OrderRow => ({ order, terms: termsOf(order), source, asOf, twins: twins.others }));
+  return { rows, complete, unreadable, pricesMissing };
+}
+
+function createFundingReader({ find }: Pick<TopicReadings, 'find'>): (baseSymbol: string, now: number) => FundingReading {
+  const parsers = new Map<string, ReturnType<typeof createTopicParsers>>();
+  return (baseSymbol, now) => {
+    const parse = parsers.get(baseSymbol) ?? createTopicParsers();
+    parsers.set(baseSymbol, parse);
+    const [settled, predicted] = [find(settledRates(baseSymbol), now), find(predictedRate(baseSymbol), now)];
+    return {
+      settled: isMissing(settled) ? settled : (parse.settledRates(settled.text)?.perpetuals[0]?.prints ?? { missing: 'The exchange lists no perpetual of that base symbol.' }),
+      predicted: isMissing(predicted) ? predicted : (parse.predictedRate(predicted.text) ?? { missing: 'The exchange’s response could not be read.' }),
+    };
+  };
+}

@@ -1,0 +1,143 @@
+import type { Rule } from '#contract/desk-rules.ts';
+import { evaluate } from '#domain/rules/evaluate.ts';
+import type { OrderTest } from '#domain/rules/match-orders.ts';
+import type { Evaluation, RuleData } from '#domain/rules/readings.ts';
+import type { AlertEvent } from '../calls/call.ts';
+import type { Log } from '../ports.ts';
+import type { AlertBoard, AlertMove } from './alert-board.ts';
+import { joinBody, toAlertFields, toEvent, toEvidenceText, type LiveAlert } from './alert-events.ts';
+import { afterCall, findCall } from './alert-state.ts';
+import { findInhibitor, findSilence, listHolding } from './muting.ts';
+import type { RuleStore, StoredAlertChange, StoredSilence, StoredState } from './rule-store.ts';
+import { toInstant } from './topic-readings.ts';
+
+export interface RuleEngineParts {
+  readonly store: Pick<RuleStore, 'write'>;
+  readonly board: AlertBoard;
+  readonly enqueue: (events: readonly AlertEvent[], channels: readonly string[]) => Promise<void>;
+  /** Whether it is about an order, by its filter and its expression. */
+  readonly testOf: (rule: Rule) => OrderTest;
+  readonly textOf: (row: object) => string;
+  readonly log: Log;
+}
+
+export interface RuleEngine {
+  /** Evaluates rules on data of a moment; resolves once it is stored what has come of it. */
+  readonly run: (round: RuleRound) => Promise<void>;
+}
+
+interface RuleRound {
+  readonly enabled: readonly Rule[];
+  /** Those of them that can be evaluated already. */
+  readonly ready: readonly Rule[];
+  readonly data: RuleData;
+  readonly silences: readonly StoredSilence[];
+}
+
+export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
+  const { store, board, enqueue, textOf } = parts;
+  const evaluateRule = createEvaluator(parts);
+  /** What could not be written yet. */
+  let unwritten: { readonly states: Map<string, StoredState>; readonly changes: StoredAlertChange[] } = { states: new Map(), changes: [] };
+
+  const remember = (alerts: readonly StoredState[], changes: readonly StoredAlertChange[]): void => {
+    for (const state of alerts) unwritten.states.set(JSON.stringify([state.ruleId, state.group]), state);
+    unwritten.changes.push(...changes);
+  };
+  const flush = async (): Promise<void> => {
+    if (unwritten.states.size === 0 && unwritten.changes.length === 0) return;
+    await store.write([...unwritten.states.values()], unwritten.changes);
+    unwritten = { states: new Map(), changes: [] };
+  };
+
+  const call = async (rule: Rule, now: number, isMuted: (alert: LiveAlert) => boolean): Promise<void> => {
+    const due = board.of(rule.id).flatMap((alert) => {
+      const found = findCall(alert.state, { now, forMs: rule.for_seconds * 1_000, isMuted: isMuted(alert) });
+      return found === null ? [] : [{ alert, call: found }];
+    });
+    if (due.length === 0) return;
+    if (rule.channels.length > 0) await enqueue(due.map(({ alert, call: state }) => toEvent(alert, state, now)), rule.channels);
+    for (const { alert, call: done } of due) {
+      const state = afterCall(alert.state, done);
+      board.set(alert, state);
+      remember([{ ruleId: rule.id, group: alert.group, state }], []);
+    }
+  };
+
+  /** What was called of a rule that is gone, off, or says something else now, is called off. */
+  const retire = async (enabled: readonly Rule[], now: number): Promise<void> => {
+    const current = new Map(enabled.map((rule) => [rule.id, conditionOf(rule)]));
+    const retired = Map.groupBy(board.all().filter(({ rule }) => current.get(rule.id) !== conditionOf(rule)), ({ rule }) => rule);
+    for (const [rule, alerts] of retired) {
+      const called = alerts.filter(({ state }) => state.called !== null);
+      if (called.length > 0 && rule.channels.length > 0) await enqueue(called.map((alert) => toEvent({ ...alert, missing: 'The rule was changed, or is off.' }, 'resolved', now)), rule.channels);
+      for (const alert of alerts) board.set(alert, null);
+      remember(alerts.map(({ group }) => ({ ruleId: rule.id, group, state: null })), []);
+    }
+  };
+
+  return {
+    run: async ({ enabled, ready, data, silences }) => {
+      const { now } = data;
+      await retire(enabled, now);
+      const ordered = desksFirst(ready);
+      const moves = ordered.flatMap((rule) => board.take(rule, evaluateRule(rule, data), now));
+      remember(moves.map(toStored), moves.flatMap((move) => toChange(move, now, textOf)));
+      // Before anybody is called: after a restart, the same alert is then called by the same key.
+      await flush();
+      const holding = listHolding(enabled, board);
+      for (const rule of ordered) {
+        const isInhibited = findInhibitor(rule, holding) !== null;
+        await call(rule, now, (alert) => isInhibited || findSilence(silences, alert, now) !== null);
+      }
+      await flush();
+    },
+  };
+}
+
+/** What explains others comes first. */
+function desksFirst(rules: readonly Rule[]): readonly Rule[] {
+  return rules.toSorted((a, b) => Number(b.about === 'desk') - Number(a.about === 'desk'));
+}
+
+/** All of a rule but what it is called, how much it matters and who is called. */
+function conditionOf(rule: Rule): string {
+  return JSON.stringify({ ...rule, name: null, severity: null, channels: null });
+}
+
+function toStored({ alert: { rule, group }, after }: AlertMove): StoredState {
+  return { ruleId: rule.id, group, state: after };
+}
+
+/** Of what is only pending, nothing is kept. */
+function toChange({ alert, before, after }: AlertMove, now: number, textOf: (row: object) => string): readonly StoredAlertChange[] {
+  if (after === null || after.status === 'pending' || after.status === before?.status) return [];
+  const fields = { at: toInstant(now), ...toAlertFields({ ...alert, state: after }, now) };
+  return [{ ruleId: alert.rule.id, body: joinBody(fields, toEvidenceText(alert.reading?.evidence ?? { total: 0, orders: [], products: [] }, textOf)) }];
+}
+
+/** What a rule says of the same data again is not found out again. */
+function createEvaluator({ testOf, log }: Pick<RuleEngineParts, 'testOf' | 'log'>): (rule: Rule, data: RuleData) => Evaluation {
+  const last = new WeakMap<Rule, { readonly input: unknown; readonly evaluation: Evaluation }>();
+  const failed = new WeakSet<Rule>();
+  return (rule, data) => {
+    try {
+      const input = inputOf(rule, data);
+      const known = last.get(rule);
+      if (known !== undefined && input !== null && known.input === input) return known.evaluation;
+      const evaluation = evaluate(rule, data, testOf(rule));
+      last.set(rule, { input, evaluation });
+      return evaluation;
+    } catch (error) {
+      if (!failed.has(rule)) log('error', 'rule failed', { rule: rule.id, reason: error instanceof Error ? error.stack : String(error) });
+      failed.add(rule);
+      return { missing: `It could not be evaluated: ${error instanceof Error ? error.message : String(error)}` };
+    }
+  };
+}
+
+/** What all that a rule says depends on; null where it depends on the time as well. */
+function inputOf(rule: Rule, data: RuleData): unknown {
+  if (rule.about === 'orders') return data.working;
+  return rule.about === 'market' ? data.market : null;
+}

@@ -1,0 +1,67 @@
+import type { Rule } from '#contract/desk-rules.ts';
+import type { TopicName } from '#contract/topics.ts';
+import type { NamedTopic } from '../watch-topic.ts';
+
+/** A topic that a rule needs, and how often. */
+export interface NeededTopic extends NamedTopic {
+  readonly everySeconds: number;
+  /** Equal for equal topics. */
+  readonly key: string;
+}
+
+function need(name: TopicName, everySeconds: number, pairs: NamedTopic['pairs'] = []): NeededTopic {
+  return { name, pairs, everySeconds, key: [name, ...pairs.flat()].join(' ') };
+}
+
+export const WORKING = need('working-orders', 30);
+export const PRODUCT_DATA = need('product-data', 60);
+export const PRODUCTS = need('products', 3_600);
+/** What tick sizes are checked with changes daily. */
+export const DAILY_VALUES = need('volume', 900);
+export const LATEST_RATES = need('rates', 900, [['limit', '100']]);
+
+export function predictedRate(baseSymbol: string): NeededTopic {
+  return need('funding-estimates', 60, [['base_symbol', baseSymbol]]);
+}
+
+/** The newest settled rate and the one before it. */
+export function settledRates(baseSymbol: string): NeededTopic {
+  return need('funding', 300, [['base_symbol', baseSymbol], ['limit', '2']]);
+}
+
+/** What a rule is evaluated on. A rule about time, the budget or the connection needs nothing that is read for it. */
+export function topicsOf(rule: Rule): readonly NeededTopic[] {
+  switch (rule.about) {
+    case 'orders':
+      return [WORKING, ...(rule.measure === 'notional' ? [PRODUCT_DATA, PRODUCTS, DAILY_VALUES, LATEST_RATES] : rule.measure === 'distance' ? [PRODUCT_DATA, PRODUCTS] : [])];
+    case 'activity':
+      return [WORKING];
+    case 'market':
+      return [PRODUCT_DATA, PRODUCTS];
+    case 'funding':
+      return fundingTopics(rule);
+    case 'desk':
+      if (rule.measure === 'incomplete' || rule.measure === 'journal_gap') return [WORKING];
+      return rule.data === undefined ? [] : [agedTopic(rule.data)];
+  }
+}
+
+function fundingTopics({ measure, base_symbol: own, against }: Extract<Rule, { about: 'funding' }>): readonly NeededTopic[] {
+  if (measure === 'time_left') return [];
+  if (measure === 'predicted_rate') return [predictedRate(own)];
+  return [settledRates(own), ...(against === undefined ? [] : [settledRates(against)])];
+}
+
+export function agedTopic(data: 'working-orders' | 'product-data' | 'funding'): NeededTopic {
+  return { 'working-orders': WORKING, 'product-data': PRODUCT_DATA, funding: LATEST_RATES }[data];
+}
+
+/** Each topic once, as often as the most demanding rule needs it. */
+export function topicsOfAll(rules: readonly Rule[]): ReadonlyMap<string, NeededTopic> {
+  const needed = new Map<string, NeededTopic>();
+  for (const topic of rules.flatMap(topicsOf)) {
+    const known = needed.get(topic.key);
+    if (known === undefined || topic.everySeconds < known.everySeconds) needed.set(topic.key, topic);
+  }
+  return needed;
+}

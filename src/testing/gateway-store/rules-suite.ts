@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { Rule } from '#contract/desk-rules.ts';
+import { RULE_SUGGESTIONS } from '#contract/rule-suggestions.ts';
+import { advance } from '#gateway/rules/alert-state.ts';
+import { createRuleStore, type RuleStore } from '#gateway/rules/rule-store.ts';
+import type { NewLocation } from './store-location.ts';
+
+const [first, second] = RULE_SUGGESTIONS as readonly [Rule, Rule];
+
+export function rulesSuite(newPlace: NewLocation): void {
+  const openStore = async () => (await newPlace()).open();
+  const open = async (): Promise<RuleStore> => createRuleStore(await openStore(), 'venue key');
+
+  describe('rules', () => {
+    it('are there after a restart, each as it was last, with every change', async () => {
+      const place = await newPlace();
+      const store = await place.open();
+      const before = createRuleStore(store, 'venue key');
+      await before.change([{ id: first.id, before: null, after: first }, { id: second.id, before: null, after: second }], 1_000, 'local');
+      const changed = { ...first, name: 'Renamed: “ü”' };
+      await before.change([{ id: first.id, before: first, after: changed }], 2_000, 'local');
+      await before.change([{ id: second.id, before: second, after: null }], 3_000, 'local');
+      await store.close();
+      const again = await place.open();
+      const after = createRuleStore(again, 'venue key');
+      expect(await after.rules()).toEqual([changed]);
+      const changes = (await after.ruleChanges()).map((text) => JSON.parse(text) as { readonly at: string; readonly before: Rule | null; readonly after: Rule | null });
+      expect(changes[0]).toEqual({ at: '1970-01-01T00:00:03.000Z', by: 'local', rule_id: second.id, before: second, after: null });
+      expect(changes).toHaveLength(4);
+      expect(await createRuleStore(again, 'venue other').rules()).toEqual([]);
+    });
+
+    it('are all changed or none, as on a full disk', async () => {
+      const database = await openStore();
+      const store = createRuleStore(database, 'venue key');
+      await database.stopWrites();
+      await expect(store.change([{ id: first.id, before: null, after: first }], 1_000, 'local')).rejects.toMatchObject({ problem: { type: 'desk-cannot-write' } });
+      await database.allowWrites();
+      expect([await store.rules(), await store.ruleChanges()]).toEqual([[], []]);
+    });
+
+    it('remember what they said of each group, and forget it', async () => {
+      const store = await open();
+      const state = advance(null, true, 1_000, 0);
+      await store.write([{ ruleId: 'a', group: 'NORD', state }, { ruleId: 'a', group: '', state }], [{ ruleId: 'a', body: '{"n":1}' }]);
+      await store.write([{ ruleId: 'a', group: '', state: null }], []);
+      expect(await store.states()).toEqual([{ ruleId: 'a', group: 'NORD', state }]);
+    });
+
+    it('page through what alerts changed to, the newest first, of one rule or of all', async () => {
+      const store = await open();
+      const numbers = Array.from({ length: 7 }, (_, index) => index + 1);
+      for (const n of numbers) await store.write([], [{ ruleId: n % 2 === 0 ? 'even' : 'odd', body: String(n) }]);
+      const found: string[] = [];
+      for (let before: number | null = null; ; ) {
+        const page = await store.alertChanges({ ruleId: null, before, limit: 3 });
+        found.push(...page.bodies);
+        if (page.next === null) break;
+        before = page.next;
+      }
+      expect(found).toEqual(numbers.map(String).toReversed());
+      expect((await store.alertChanges({ ruleId: 'even', before: null, limit: 10 })).bodies).toEqual(['6', '4', '2']);
+    });
+
+    it('keep silences until they are ended', async () => {
+      const store = await open();
+      const silence = { id: 's', match: { group: 'NORD' }, until: 5_000, by: 'local', at: 1_000, note: '' };
+      await store.putSilence(silence);
+      await store.putSilence({ ...silence, id: 't' });
+      await store.dropSilences(['s']);
+      expect(await store.silences()).toEqual([{ ...silence, id: 't' }]);
+    });
+  });
+}

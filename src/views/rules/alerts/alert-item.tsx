@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { Alert } from '#contract/desk-alerts.ts';
+import { isCalling } from '#domain/rules/alert-summary.ts';
+import { Timestamp } from '#ui/time/timestamp.tsx';
+import { Age } from '../age.tsx';
+import { AcknowledgeForm, SilenceForm } from './alert-forms.tsx';
+import { Evidence } from './evidence-table.tsx';
+import { SeverityMark } from './severity-mark.tsx';
+import styles from './alerts.module.css';
+
+interface AlertItemProps {
+  readonly alert: Alert;
+  /** In the list of the header there is no room for evidence and silences. */
+  readonly isShort?: boolean;
+}
+
+/** What a rule says of one group now, and what can be done about it. */
+export function AlertItem({ alert, isShort = false }: AlertItemProps) {
+  const { severity, state, sentence, rule_name: name, since, evidence, evaluated_at: at } = alert;
+  const [form, setForm] = useState<'acknowledge' | 'silence' | null>(null);
+  const close = (): void => {
+    setForm(null);
+  };
+  const isOver = state === 'resolved';
+  return (
+    <li className={styles['alert']} data-state={state}>
+      <div className={styles['line']}>
+        <SeverityMark severity={severity} isQuiet={!isCalling(alert)} />
+        <div className={styles['words']}>
+          <p className={styles['sentence']}>{sentence}</p>
+          <p className={styles['note']}>
+            <b>{state}</b> for <Age since={since} /> · {name}
+            {!isShort && (
+              <>
+                {' '}
+                · since <Timestamp at={since} />
+              </>
+            )}
+          </p>
+          <Quiet alert={alert} />
+        </div>
+        {!isOver && (
+          <span className={styles['actions']}>
+            {alert.acknowledged === null && state !== 'pending' && (
+              <button
+                type="button"
+                aria-expanded={form === 'acknowledge'}
+                onClick={() => {
+                  setForm('acknowledge');
+                }}
+              >
+                Acknowledge…
+              </button>
+            )}
+            {!isShort && (
+              <button
+                type="button"
+                aria-expanded={form === 'silence'}
+                onClick={() => {
+                  setForm('silence');
+                }}
+              >
+                Silence…
+              </button>
+            )}
+          </span>
+        )}
+      </div>
+      {form === 'acknowledge' && <AcknowledgeForm alert={alert} close={close} />}
+      {form === 'silence' && <SilenceForm alert={alert} close={close} />}
+      {!isShort && <Evidence evidence={evidence} at={at} />}
+    </li>
+  );
+}
+
+/** Why nobody is called, and whether it comes and goes. */
+function Quiet({ alert: { acknowledged, silenced_until: until, inhibited_by: rule, flapping } }: { readonly alert: Alert }) {
+  if (acknowledged === null && until === null && rule === null && !flapping) return null;
+  return (
+    <ul className={styles['quiet']}>
+      {acknowledged !== null && (
+        <li>
+          Acknowledged by {acknowledged.by}, <Timestamp at={acknowledged.at} />
+          {acknowledged.note !== '' && <>: “{acknowledged.note}”</>}
+        </li>
+      )}
+      {until !== null && (
+        <li>
+          Silenced until <Timestamp at={until} />
+        </li>
+      )}
+      {rule !== null && <li>No calls: rule {rule} explains it</li>}
+      {flapping && <li>Flapping: it resolves only after 10 minutes without holding</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRulesApi } from '#api/react/use-rules-api.ts';
+import { RULE_SUGGESTIONS } from '#contract/rule-suggestions.ts';
+import type { Rule } from '#contract/desk-rules.ts';
+import { PanelBody } from '#panels/panel-body.tsx';
+import { ErrorBoundary } from '#ui/error-boundary.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { useAddress } from '#ui/navigation/navigation.tsx';
+import { Toolbar } from '#ui/toolbar.tsx';
+import { useChannelNames } from '../use-channel-names.ts';
+import { createDraft, type RuleDraft } from './rule-draft.ts';
+import { RuleForm } from './rule-form.tsx';
+
+interface RuleFormScreenProps {
+  /** Without an id, a new rule. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** A rule is made, or changed, at an address of its own. */
+export function RuleFormScreen({ parameters: { rule_id: id } }: RuleFormScreenProps) {
+  const { queries } = useRulesApi();
+  const query = useQuery(queries.rules());
+  const channels = useChannelNames();
+  const from = useAddress().query.get('from') ?? '';
+  return (
+    <>
+      <Toolbar title={id === undefined ? 'New rule' : 'Rule'}>
+        <Link to="/rules?show=rules">All rules</Link>
+      </Toolbar>
+      <ErrorBoundary level={3} of={id}>
+        <PanelBody query={query}>
+          {({ value: { rules } }) => {
+            const original = id === undefined ? toNew(from) : toDraft(rules.find((rule) => rule.id === id));
+            if (original === undefined) return <NoSuchRule id={id ?? ''} />;
+            return <RuleForm key={`${id ?? ''} ${from}`} original={original} isNew={id === undefined} rules={rules} channels={channels} />;
+          }}
+        </PanelBody>
+      </ErrorBoundary>
+    </>
+  );
+}
+
+/** A suggestion to be adapted, or a rule from scratch. */
+function toNew(from: string): RuleDraft {
+  const suggestion = toDraft(RULE_SUGGESTIONS.find(({ id }) => id === from));
+  return suggestion === undefined ? createDraft() : { ...suggestion, enabled: true };
+}
+
+function toDraft(rule: Rule | undefined): RuleDraft | undefined {
+  return rule === undefined ? undefined : { ...rule };
+}
+
+function NoSuchRule({ id }: { readonly id: string }) {
+  return (
+    <EmptyState title={`No rule “${id}”`} level={3}>
+      <p>
+        It may have been deleted: <Link to="/rules?show=changes">see the changes</Link>.
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,105 @@
+import { useId } from 'react';
+import { useAction } from '#api/react/use-rules-api.ts';
+import { checkRule, type Rule } from '#contract/desk-rules.ts';
+import { useNavigator } from '#ui/navigation/navigation.tsx';
+import { ActionError } from '../action-error.tsx';
+import { TextField } from './field.tsx';
+import { changeField, textOf, toRuleId, type RuleDraft } from './rule-draft.ts';
+import { ConditionFields, ConsequenceFields } from './rule-fields.tsx';
+import { RuleSentenceLine } from './rule-sentence-line.tsx';
+import { RuleTrial } from './rule-trial.tsx';
+import { SubjectFields, SymbolProposals } from './subject-fields.tsx';
+import { useStoredDraft } from './use-stored-draft.ts';
+import styles from './form.module.css';
+
+interface RuleFormProps {
+  readonly original: RuleDraft;
+  /** It is not in the store yet, so its id follows its name. */
+  readonly isNew: boolean;
+  readonly rules: readonly Rule[];
+  readonly channels: readonly string[];
+}
+
+export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
+  const { draft, isChanged, isOutdated, change, discard } = useStoredDraft(isNew ? 'new' : textOf(original, 'id'), original);
+  const navigator = useNavigator();
+  const { mutate, error, isPending } = useAction('putRule');
+  const { rule, mistakes } = checkRule(draft);
+  const found = new Map((mistakes ?? []).map(({ path, detail }) => [path, detail]));
+  const mistakeOf = (field: string): string | undefined => describeMistake(draft, field, found.get(`$.${field}`));
+  const enabled = useId();
+  const rename = (name: string): void => {
+    const named = changeField(draft, 'name', name);
+    change(isNew ? changeField(named, 'id', toRuleId(name, new Set(rules.map(({ id }) => id)))) : named);
+  };
+  const save = (): void => {
+    if (rule === null) return;
+    mutate({ body: { rule } }, { onSuccess: () => { discard(); navigator.go('/rules?show=rules'); } });
+  };
+  return (
+    <div className={styles['page']}>
+      <RuleSentenceLine draft={draft} />
+      <div className={styles['columns']}>
+        <form
+          className={styles['form']}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <ConditionFields draft={draft} change={change} mistakeOf={mistakeOf} />
+          <SubjectFields draft={draft} change={change} mistakeOf={mistakeOf} />
+          <ConsequenceFields draft={draft} change={change} mistakeOf={mistakeOf} known={channels} />
+          <fieldset className={styles['group']}>
+            <legend>Rule</legend>
+            <TextField label="Name" value={textOf(draft, 'name')} onChange={rename} mistake={mistakeOf('name')} hint={draft['id'] === '' ? undefined : `ID ${textOf(draft, 'id')}`} />
+            <div className={styles['checks']}>
+              <label htmlFor={enabled}>
+                <input
+                  id={enabled}
+                  type="checkbox"
+                  checked={draft['enabled'] === true}
+                  onChange={({ target }) => {
+                    change(changeField(draft, 'enabled', target.checked));
+                  }}
+                />
+                On
+              </label>
+            </div>
+          </fieldset>
+          {isOutdated && <p className={styles['hint']}>This rule has been changed elsewhere since you began. Saving replaces that change.</p>}
+          <p className={styles['actions']}>
+            <button type="submit" className={styles['primary']} disabled={rule === null || isPending || (!isNew && !isChanged)}>
+              {isNew ? 'Create rule' : 'Save rule'}
+            </button>
+            {isChanged && (
+              <>
+                <button type="button" onClick={discard}>
+                  Discard changes
+                </button>
+                <span className={styles['hint']}>Unsaved changes are kept in this tab.</span>
+              </>
+            )}
+          </p>
+          <ActionError error={error} />
+          <SymbolProposals />
+        </form>
+        <RuleTrial rule={rule ?? nameless(draft)} />
+      </div>
+    </div>
+  );
+}
+
+/** A rule can be tried before it has a name. */
+function nameless(draft: RuleDraft): Rule | null {
+  return checkRule({ ...draft, id: 'a-trial', name: 'A trial' }).rule;
+}
+
+function describeMistake(draft: RuleDraft, field: string, detail: string | undefined): string | undefined {
+  // Nothing is wrong with what nobody has filled in yet.
+  if (detail === undefined || (field === 'name' && draft['name'] === '')) return undefined;
+  if (draft[field] === null) return 'Enter a number.';
+  if (draft[field] === '') return undefined;
+  return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
+}

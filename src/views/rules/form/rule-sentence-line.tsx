@@ -1,0 +1,26 @@
+import { toRuleSentence } from '#domain/rules/rule-sentence.ts';
+import { asRule, type RuleDraft } from './rule-draft.ts';
+import styles from './form.module.css';
+
+/** The rule as a sentence while it is made. Each part of it that can be changed leads to its field. */
+export function RuleSentenceLine({ draft }: { readonly draft: RuleDraft }) {
+  return (
+    <p className={styles['sentence']} data-testid="rule-sentence">
+      {toRuleSentence(asRule(draft)).map(({ text, slot }, index) =>
+        slot === null ? (
+          text
+        ) : (
+          <button
+            key={index}
+            type="button"
+            onClick={() => {
+              document.querySelector<HTMLElement>(`[data-slot="${slot}"]`)?.focus();
+            }}
+          >
+            {text}
+          </button>
+        ),
+      )}
+    </p>
+  );
+}

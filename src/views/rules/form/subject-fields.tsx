@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '#api/react/use-api.tsx';
+import { ChoiceField, TextField } from './field.tsx';
+import { EACH_NAMES, ORDER_FILTERS, ORDER_TYPES, PRODUCT_TYPES } from './field-names.ts';
+import { changeField, changeFilter, filterOf, textOf } from './rule-draft.ts';
+import type { RuleFieldsProps } from './rule-fields.tsx';
+import styles from './form.module.css';
+
+/** Which orders or products it is about. */
+export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
+  const filter = filterOf(draft);
+  const filterField = (name: string, label: string, list?: string) => (
+    <TextField
+      key={name}
+      label={label}
+      slot={name === 'symbol' ? 'filter' : `filter.${name}`}
+      list={list}
+      value={filter[name] ?? ''}
+      onChange={(value) => {
+        change(changeFilter(draft, name, value.trim()));
+      }}
+      mistake={mistakeOf(`filter.${name}`)}
+    />
+  );
+  const typeField = (name: string, choices: readonly (readonly [string, string])[]) => (
+    <ChoiceField
+      label="Type"
+      value={filter[name] ?? ''}
+      choices={choices}
+      onChange={(value) => {
+        change(changeFilter(draft, name, value));
+      }}
+      mistake={mistakeOf(`filter.${name}`)}
+    />
+  );
+  if (draft.about === 'market') {
+    return (
+      <fieldset className={styles['group']}>
+        <legend>Of products</legend>
+        {filterField('symbol', 'Product', 'rule-symbols')}
+        {filterField('base_symbol', 'Base symbol', 'rule-bases')}
+        {typeField('type', PRODUCT_TYPES)}
+      </fieldset>
+    );
+  }
+  if (draft.about !== 'orders' && draft.about !== 'activity') return null;
+  return (
+    <fieldset className={styles['group']}>
+      <legend>Of orders</legend>
+      <ChoiceField
+        label="Evaluated for"
+        slot="each"
+        value={textOf(draft, 'each')}
+        choices={EACH_NAMES}
+        onChange={(each) => {
+          change(changeField(draft, 'each', each));
+        }}
+      />
+      {ORDER_FILTERS.map(([name, label]) => filterField(name, label, name === 'symbol' ? 'rule-symbols' : undefined))}
+      {filter['product_id'] !== undefined && filterField('product_id', 'Product ID')}
+      {typeField('product_type', ORDER_TYPES)}
+      <div className={styles['wide']}>
+        <TextField
+          label="Further condition on one order, as an expression (CEL)"
+          slot="expression"
+          isCode
+          value={textOf(draft, 'expression')}
+          onChange={(value) => {
+            change(changeField(draft, 'expression', value === '' ? undefined : value));
+          }}
+          mistake={mistakeOf('expression')}
+          hint="Only where the fields above do not suffice, for example order.quantity_requested > 100 && order.side == &quot;Bid&quot;"
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** Proposals for symbols, from products that are read already. */
+export function SymbolProposals() {
+  const { queries } = useApi();
+  const products = useQuery(queries.desk.products({})).data?.value.products ?? [];
+  const active = products.filter(({ product_status: status }) => status === 'active');
+  const bases = [...new Set(active.flatMap(({ base_symbol: base }) => base ?? []))].toSorted();
+  return (
+    <>
+      <datalist id="rule-symbols">
+        {active.flatMap(({ symbol }) => (symbol === undefined ? [] : [<option key={symbol} value={symbol} />]))}
+      </datalist>
+      <datalist id="rule-bases">
+        {bases.map((base) => (
+          <option key={base} value={base} />
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import type { DeskAlerts } from '#contract/desk-alerts.ts';
+import type { Rule } from '#contract/desk-rules.ts';
+import { describeRuleState } from '#domain/rules/alert-summary.ts';
+import { describeRule } from '#domain/rules/rule-sentence.ts';
+import { useAction } from '#api/react/use-rules-api.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { NoMatches } from '#panels/no-matches.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { textParam } from '#ui/navigation/url-param.ts';
+import { SearchField } from '#ui/search-field.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { Table, type Column } from '#ui/table.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
+import { ActionError } from '../action-error.tsx';
+import { SeverityMark } from '../alerts/severity-mark.tsx';
+import { RuleFiles } from './rule-files.tsx';
+import { toRuleAddress } from './rule-address.ts';
+import styles from '../rules.module.css';
+
+interface RuleListProps {
+  readonly rules: readonly Rule[];
+  /** Undefined until they are read. */
+  readonly alerts: DeskAlerts | undefined;
+}
+
+const sought = textParam('q');
+
+export function RuleList({ rules, alerts }: RuleListProps) {
+  const [text, setText] = useUrlState(sought);
+  const found = rules.filter((rule) => `${rule.name} ${describeRule(rule)}`.toLowerCase().includes(text.trim().toLowerCase()));
+  return (
+    <>
+      <div className={styles['tools']}>
+        <SearchField
+          label="Filter by any text of a rule"
+          placeholder="Filter"
+          group="Rules"
+          value={text}
+          onChange={setText}
+          leave={() => undefined}
+        />
+        <RuleFiles rules={rules} />
+      </div>
+      {rules.length === 0 && (
+        <EmptyState title="No rules">
+          <p>
+            <Link to="/rules/new">Create a rule</Link>, turn on a suggestion below, or import rules from a file.
+          </p>
+        </EmptyState>
+      )}
+      {rules.length > 0 && found.length === 0 && (
+        <NoMatches
+          total={rules.length}
+          clear={() => {
+            setText('');
+          }}
+        />
+      )}
+      {found.length > 0 && <RuleTable rules={found} alerts={alerts} />}
+    </>
+  );
+}
+
+function RuleTable({ rules, alerts }: RuleListProps) {
+  const save = useAction('putRule');
+  const remove = useAction('deleteRule');
+  const [asked, setAsked] = useState('');
+  const isBusy = save.isPending || remove.isPending;
+  const columns: readonly Column<Rule>[] = [
+    {
+      name: 'Rule',
+      pinned: false,
+      cell: (rule) => (
+        <div className={styles['rule']}>
+          <Link to={toRuleAddress(rule.id)}>{rule.name}</Link>
+          <span>{describeRule(rule)}</span>
+        </div>
+      ),
+    },
+    { name: 'Now', cell: (rule) => <RuleState rule={rule} alerts={alerts} /> },
+    { name: 'Severity', cell: ({ severity, enabled }) => <SeverityMark severity={severity} isQuiet={!enabled} /> },
+    { name: 'Last fired', cell: ({ id }) => <Timestamp at={findLastFired(id, alerts)} /> },
+    { name: 'Calls', cell: ({ channels }) => (channels.length === 0 ? 'none' : channels.join(', ')) },
+    {
+      name: 'Actions',
+      cell: (rule) => (
+        <span className={styles['actions']}>
+          <button
+            type="button"
+            disabled={isBusy}
+            aria-label={`Turn ${rule.enabled ? 'off' : 'on'} ${rule.name}`}
+            onClick={() => {
+              save.mutate({ body: { rule: { ...rule, enabled: !rule.enabled } } });
+            }}
+          >
+            Turn {rule.enabled ? 'off' : 'on'}
+          </button>
+          <button
+            type="button"
+            disabled={isBusy}
+            aria-label={asked === rule.id ? `Confirm: delete ${rule.name}` : `Delete ${rule.name}`}
+            onBlur={() => {
+              setAsked('');
+            }}
+            onClick={() => {
+              if (asked === rule.id) remove.mutate({ query: { id: rule.id } });
+              setAsked(asked === rule.id ? '' : rule.id);
+            }}
+          >
+            {asked === rule.id ? 'Delete?' : 'Delete'}
+          </button>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <>
+      <ActionError error={save.error ?? remove.error} />
+      <Table caption="Rules" columns={columns} rows={rules} keyOf={({ id }) => id} />
+    </>
+  );
+}
+
+const BADGES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'none'>> = { firing: 'bad', 'no data': 'attention', pending: 'attention' };
+
+function RuleState({ rule, alerts }: { readonly rule: Rule; readonly alerts: DeskAlerts | undefined }) {
+  if (!rule.enabled) return <StatusBadge state="none">Off</StatusBadge>;
+  if (alerts?.evaluated_at === undefined || alerts.evaluated_at === null) return <StatusBadge state="none">unknown</StatusBadge>;
+  const text = describeRuleState(rule, alerts.alerts);
+  const worst = Object.keys(BADGES).find((state) => text.includes(state));
+  return <StatusBadge state={worst === undefined ? 'good' : (BADGES[worst] ?? 'none')}>{text}</StatusBadge>;
+}
+
+/** Of what still fires, or did until a while ago. */
+function findLastFired(id: string, alerts: DeskAlerts | undefined): string | null {
+  const starts = (alerts?.alerts ?? []).flatMap(({ rule_id: rule, started_at: at }) => (rule === id && at !== null ? [at] : []));
+  return starts.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null;
+}
