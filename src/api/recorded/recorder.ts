@@ -50,6 +50,7 @@ export function createRecorder({ fetch, now, timeout, signal }: RecorderParts): 
           throw error;
         }
       },
+      send: rejectSending,
     },
     answers: () => [...kept.values()].filter((answer) => answer !== null),
     targetOf: (error) => failed.get(error) ?? null,
@@ -70,4 +71,9 @@ function pick(headers: Headers): Readonly<Record<string, string>> {
 
 export function toResponse({ status, headers, bytes }: Answer): Response {
   return new Response(bytes.slice(), { status, headers });
+}
+
+/** What is recorded is only read. */
+export function rejectSending(target: string): Promise<never> {
+  return Promise.reject(new Error(`Nothing is sent to ${target} while answers are recorded or replayed.`));
 }

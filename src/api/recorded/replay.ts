@@ -1,6 +1,6 @@
 import type { Answer } from '#domain/evidence/evidence.ts';
 import { createHttpClient, type HttpClient } from '../http-client.ts';
-import { toResponse } from './recorder.ts';
+import { rejectSending, toResponse } from './recorder.ts';
 
 interface Replay {
   readonly http: HttpClient;
@@ -21,6 +21,7 @@ export function createReplay(answers: readonly Answer[]): Replay {
         const client = createHttpClient({ fetch: () => Promise.resolve(toResponse(answer)), now: () => answer.receivedAt, timeout: () => new AbortController().signal });
         return client.get(target, { isLocal });
       },
+      send: rejectSending,
     },
     unused: () => [...unused.values()],
   };
