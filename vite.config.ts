@@ -142,6 +142,9 @@ function withPreloads(page: string, files: Iterable<string>): string {
   return page.replace('  </head>', `${links.join('')}  </head>`);
 }
 
+/** Parts of the query library that the first screen imports by name of the package only. */
+const NEEDED_LATER = /(infiniteQueryObserver|mutationObserver|useInfiniteQuery|useMutation)\.js$/;
+
 /** Whether a screen that is the page "/" imports the module statically. */
 function isFirst(id: string, context: Rolldown.ChunkingContext, visited = new Set<string>()): boolean {
   if (visited.has(id)) return false;
@@ -176,7 +179,7 @@ export default defineConfig(({ command }) => {
             groups: [
               { name: 'shell', tags: ['$initial'], priority: 2 },
               // What the first screen shares with others: in one piece, it compresses better.
-              { name: (id, context) => (isFirst(id, context) ? 'first' : null), debugName: 'first', minShareCount: 2, includeDependenciesRecursively: false, priority: 1 },
+              { name: (id, context) => (isFirst(id, context) && !NEEDED_LATER.test(id) ? 'first' : null), debugName: 'first', minShareCount: 2, includeDependenciesRecursively: false, priority: 1 },
               // Small parts that are needed together wherever products are searched: in one piece, they compress better.
               { name: 'product-directory', test: /[/]src[/](?:domain[/](?:markets[/](?:find-product|product-directory)|specification[/]expiry|time[/]exchange-day)|panels[/]use-exchange-day|ui[/]marked-text[.]tsx)/, includeDependenciesRecursively: false },
               // What several of the order screens share: in two pieces and not in many, it compresses better.

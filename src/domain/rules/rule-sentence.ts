@@ -44,7 +44,7 @@ function toConsequence({ severity, channels }: Rule): readonly SentencePart[] {
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-export function listNames(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }
