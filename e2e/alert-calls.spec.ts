@@ -40,6 +40,7 @@ async function listen(context: BrowserContext) {
 test('a new alert sounds once however many tabs are open, and not again; a visible page gets no notification', async ({ page, context }) => {
   const { tones, notifications } = await listen(context);
   await page.goto('/rules');
+  await expect(badgeOf(page)).toHaveText('No rules', STARTING);
   await page.keyboard.press(',');
   const sound = page.getByRole('group', { name: 'Sound when an alert begins' });
   await expect(sound.getByRole('radio', { name: 'Off' })).toBeChecked();

@@ -12,12 +12,15 @@ export function useAlertCalls(alerts: readonly Alert[] | undefined): void {
   const { alertSound, alertVolume, alertNotifications } = usePreferences();
   const navigator = useNavigator();
   const sound = useSoundOutput(alertSound !== 'off');
+  const hasLooked = useRef(false);
   useAnnouncedAlerts(alerts);
   useEffect(() => {
     if (alerts === undefined) return;
     void oneTabAfterAnother(NAME, () => {
-      const { fresh, mark } = findNewAlerts(alerts, readMark());
-      localStorage.setItem(NAME, String(mark));
+      const { fresh, mark } = findNewAlerts(alerts, readMark() ?? (hasLooked.current ? 0 : null));
+      hasLooked.current = true;
+      // Where there has been no alert, nothing is stored.
+      if (mark > 0) localStorage.setItem(NAME, String(mark));
       if (fresh.length === 0) return;
       const context = sound.current?.context() ?? null;
       if (context !== null) playAlert(context, alertSound, alertVolume);
