@@ -22,6 +22,9 @@ function sentenceOf({ rule, group, state, reading, missing }: LiveAlert, now: nu
   return isFlapping(state, now) ? `${sentence} It is flapping: it only resolves once it has not held for ten minutes.` : sentence;
 }
 
+/** Lists all alerts. An address in a message names no account. */
+const ALERTS_PATH = '/rules';
+
 /** Equal events have equal keys, whichever desk finds them and however often. */
 export function toEvent(alert: LiveAlert, call: AlertEvent['state'], now: number): AlertEvent {
   const { rule, group, state } = alert;
@@ -37,7 +40,7 @@ export function toEvent(alert: LiveAlert, call: AlertEvent['state'], now: number
     at: now,
     startedAt,
     sentence: sentenceOf(alert, now),
-    path: `/alerts?rule=${encodeURIComponent(rule.id)}${group === '' ? '' : `&group=${encodeURIComponent(group)}`}`,
+    path: ALERTS_PATH,
   };
 }
 
