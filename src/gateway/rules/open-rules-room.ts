@@ -62,7 +62,7 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   });
   const data = createRuleData({ readings, activity: activity.reading, desk: () => toDeskReading(parts), aheadMs: () => parts.venue.state().clockOffsetMs });
   const testOf = createTests();
-  const engine = createRuleEngine({ store, board, enqueue: parts.calls.enqueue, testOf, textOf: data.textOf, log });
+  const engine = createRuleEngine({ store, board, enqueue: parts.calls.enqueue, testOf, textOf: data.textOf, yield: () => new Promise((resolve) => schedule(0, resolve)), log });
   const trials = createTrials({ elapsed, schedule });
   let isLoaded = true;
   const evaluates = (): boolean => lease.isHeld() && isLoaded;
