@@ -109,7 +109,7 @@ describe('rules over HTTP', () => {
   it('can be tried before they are kept', async () => {
     const trial = await act<RuleTrial>('tryRule', { rule: { ...many, id: 'tried', each: 'all' } });
     expect(trial).toMatchObject({ no_data: null, not_tried: null, now: [{ group: '', holds: true }] });
-    expect(trial.sentence).toBe('Working orders: over 0.');
+    expect(trial.sentence).toBe('When there is at least 1 working order, raise a warning.');
     const away = await act<RuleTrial>('tryRule', { rule: { ...common, id: 'away', name: 'Away', about: 'desk', measure: 'venue_away' } });
     expect(away).toMatchObject({ not_tried: 'The journal has orders only.', now: [{ holds: false }] });
   }, 60_000);

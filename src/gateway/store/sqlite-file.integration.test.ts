@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { restoreDataFolder } from '#testing/earlier-version/data-folder.ts';
 import { locationAt, newFile } from '#testing/gateway-store/store-location.ts';
 import { sqliteSentences, storeSuites } from '#testing/gateway-store/store-suites.ts';
+import { migrations } from './migrations.ts';
 import { toDatabasePath } from './sqlite-sentences.ts';
 
 describe('the store in a file', () => {
@@ -19,7 +20,7 @@ describe('the store in a file', () => {
     for (const time of ['first', 'second']) {
       const store = await locationAt({ dataDir: folder.path, databaseUrl: null }).open();
       for (const [name, expected] of rows) expect(await store.query(`SELECT * FROM ${name}`), `${name}, opened a ${time} time`).toEqual(expected);
-      expect(await store.query('SELECT step FROM schema_step')).toEqual([[1], [2], [3], [4]]);
+      expect(await store.query('SELECT step FROM schema_step')).toEqual(migrations.map((_, index) => [index + 1]));
       await store.close();
     }
   });
