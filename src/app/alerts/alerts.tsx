@@ -1,8 +1,13 @@
 import { useEffect, useState } from 'react';
 import { lazy } from '#ui/lazy.tsx';
 import { Link } from '#ui/navigation/link.tsx';
+import styles from './alerts.module.css';
 
-const link = <Link to="/rules">Alerts</Link>;
+const link = (
+  <Link className={styles['link']} to="/rules">
+    Alerts
+  </Link>
+);
 const AlertBadge = lazy(async () => (await import('./alert-badge.tsx')).AlertBadge, link);
 
 /** The first screen comes first: until then, a link leads to the alerts. */
