@@ -36,7 +36,7 @@ test('a selection copies as spreadsheet cells, and hidden columns are remembered
 test('the keyboard alone selects and opens a perpetual', async ({ page }) => {
   await openFunding(page, '?sort=symbol');
   const symbol = (await rowsOf(page).first().getByRole('link').textContent()) ?? '';
-  await page.getByRole('button', { name: 'Table CSV, figures only' }).focus();
+  await page.getByRole('button', { name: 'Evidence' }).focus();
   await page.keyboard.press('Tab');
   await expect(tableOf(page)).toBeFocused();
   await page.keyboard.press('Space');

@@ -318,7 +318,7 @@ test('the 90-day APR equals the result of the README’s command, to the last di
   await apr.press('i');
   const exact = await page.getByRole('dialog').getByText(/^-?\d+\.\d{3,} %$/).innerText();
   const readme = await readFile('README.md', 'utf8');
-  const [, command = ''] = /```sh\n(curl[^`]*?)\n```/.exec(readme) ?? [];
+  const [, command = ''] = /```sh\n(curl [^`]*?\/funding-rates\/[^`]*?)\n```/.exec(readme) ?? [];
   const { stdout } = await run('sh', ['-c', command.replace('http://127.0.0.1:8080/', baseURL ?? '')]);
   const [rounded = '', whole = ''] = stdout.trim().split('\n');
   expect(Number(rounded)).toBe(Number(shown.replace('−', '-')));
