@@ -29,6 +29,12 @@ function sound(page: Page) {
   return page.getByRole('group', { name: 'Sound when an outage starts and ends' });
 }
 
+/** Its code is loaded only once there is an outage. */
+async function waitForSound(page: Page): Promise<void> {
+  const found = await page.waitForFunction(() => performance.getEntriesByType('resource').map(({ name }) => name).find((name) => /\/outage-sound-[^/]*\.js$/.test(name)));
+  await page.evaluate((address) => import(String(address)), await found.jsonValue());
+}
+
 async function switchOn(page: Page): Promise<void> {
   await page.goto('/status');
   await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
@@ -73,6 +79,7 @@ test('without the preference there is no sound, and a page that was never touche
   });
   await page.reload();
   await expect(barOf(page)).toBeVisible();
+  await waitForSound(page);
   await page.getByRole('searchbox').click();
   await context.unroute('**/api/desk/status');
   await expect(barOf(page)).toBeHidden({ timeout: 15_000 });

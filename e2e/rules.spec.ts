@@ -5,7 +5,7 @@ import { badgeOf, MANY, putRule, test } from './rules-desk.ts';
 const STARTING = { timeout: 20_000 };
 
 /** The page notices that Perpdesk is restarted. */
-const RESTARTED = /request failed|ERR_/;
+const RESTARTED = /request failed|ERR_|could not be loaded/;
 
 test.describe('from the form to a restart', () => {
   test.use({ provoked: RESTARTED });

@@ -55,8 +55,8 @@ function LiveWorkingOrders({ reading: { query, dueAt }, latest }: LiveWorkingOrd
   const live = useLiveOrders(latest, held !== null);
   const { shown } = live;
   const isStale = query.error !== null || latest.staleBecause !== null;
-  // On a phone it would need a second line, and move all rows; the footer says it too.
-  const isSaidBelow = useMedia(NARROW) && isStale && shown.completeness.complete;
+  // On a phone it would need a further line; the footer says it too.
+  const isSaidBelow = useMedia(NARROW) && shown.completeness.complete;
   return (
     <div className={styles['screen']}>
       <Bar travel={<TravelButton readTo={shown.completeness.readTo} />}>
