@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useRulesApi } from '#api/react/use-rules-api.ts';
@@ -8,6 +7,7 @@ import type { DeskAlerts } from '#contract/desk-alerts.ts';
 import { summariseAlerts, type AlertSummary } from '#domain/rules/alert-summary.ts';
 import { lazyOverlay } from '#ui/lazy.tsx';
 import { usePreferences } from '#ui/preferences/use-preferences.tsx';
+import { usePopupButton } from '#ui/use-popup-button.ts';
 import { useNow } from '#ui/time/use-now.tsx';
 import { useAlertCalls } from './use-alert-calls.ts';
 import styles from './alert-badge.module.css';
@@ -25,27 +25,14 @@ export function AlertBadge() {
   // At the same pace whatever failed: nobody may have to ask for it.
   const { data, error, isFetched } = useQuery({ ...queries.alerts({}, { everySeconds: EVERY_SECONDS }), refetchInterval: EVERY_SECONDS * 1_000, refetchIntervalInBackground: isCalled });
   useAlertCalls(error === null ? data?.value.alerts : undefined);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  // A press closes an open list before its click arrives here.
-  const wasOpenRef = useRef(false);
+  const { anchor, isOpen, setOpen, button } = usePopupButton();
   return (
     <>
       <button
-        ref={setAnchor}
-        type="button"
+        {...button}
         className={styles['badge']}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
         onFocus={AlertPopover.prefetch}
         onPointerEnter={AlertPopover.prefetch}
-        onPointerDown={() => {
-          wasOpenRef.current = isOpen;
-        }}
-        onClick={() => {
-          setOpen(!wasOpenRef.current);
-          wasOpenRef.current = false;
-        }}
       >
         {isFetched ? <BadgeText alerts={error === null ? data?.value : undefined} /> : 'Alerts …'}
       </button>

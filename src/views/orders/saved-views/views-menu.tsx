@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react';
 import { lazyOverlay } from '#ui/lazy.tsx';
+import { usePopupButton } from '#ui/use-popup-button.ts';
 import type { SavedViews } from './use-saved-views.ts';
 import styles from './views-menu.module.css';
 
@@ -14,27 +14,14 @@ interface ViewsMenuProps {
 /** The saved views, beside the filters that they set. */
 export function ViewsMenu({ saved, manage }: ViewsMenuProps) {
   const { viewName } = saved.list;
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [isOpen, setOpen] = useState(false);
-  // A press closes an open menu before its click arrives here.
-  const wasOpenRef = useRef(false);
+  const { anchor, isOpen, setOpen, button } = usePopupButton();
   return (
     <>
       <button
-        ref={setAnchor}
-        type="button"
+        {...button}
         className={styles['button']}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
         onFocus={LazyViewsPopup.prefetch}
         onPointerEnter={LazyViewsPopup.prefetch}
-        onPointerDown={() => {
-          wasOpenRef.current = isOpen;
-        }}
-        onClick={() => {
-          setOpen(!wasOpenRef.current);
-          wasOpenRef.current = false;
-        }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
