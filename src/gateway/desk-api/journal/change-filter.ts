@@ -1,6 +1,7 @@
 import { orderFilters, type Parameter } from '#contract/parameter-sets.ts';
 import { fieldOf } from '#contract/parsing/row-texts.ts';
 import type { ShownChange } from '../../journal/read-journal.ts';
+import { toTrait } from '../../journal/summary/traits.ts';
 
 export type Pairs = readonly (readonly [name: string, value: string])[];
 
@@ -20,11 +21,5 @@ function toRule(name: keyof typeof orderFilters, value: string): (row: string) =
   const { rule }: Parameter = orderFilters[name];
   if (rule?.kind !== 'equal') throw new Error(`${name} has no field that proves it`);
   const comparable = (text: string): string => (rule.ignoresCase === true ? text.toLowerCase() : text);
-  return (row) => rule.fields.some((field) => comparable(toText(fieldOf(row, field))) === comparable(value));
-}
-
-/** A number, or the content of a text. */
-function toText(json: string | undefined): string {
-  const value: unknown = json === undefined ? undefined : JSON.parse(json);
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return (row) => rule.fields.some((field) => comparable(toTrait(fieldOf(row, field))) === comparable(value));
 }
