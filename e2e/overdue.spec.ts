@@ -7,6 +7,7 @@ import { test } from './watched-page.ts';
 test.use({ live: false });
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 const INTERVAL_MS = DAY_MS / 3;
 /** Long enough after a funding time for every rate to have settled and been read. */
 const READ_MS = 1_200_000;
@@ -50,9 +51,9 @@ async function stopLatest(page: Page, stops: (productId: number) => boolean): Pr
   });
 }
 
-/** Trading data of two weeks ago. */
+/** Trading data of two weeks ago; each trade on a whole minute, which is shown with its seconds as any other. */
 async function ageTradingData(page: Page): Promise<void> {
-  const before = (instant: string | null): string | null => instant && new Date(Date.parse(instant) - 14 * DAY_MS).toISOString();
+  const before = (instant: string | null): string | null => instant && new Date(Math.floor((Date.parse(instant) - 14 * DAY_MS) / MINUTE_MS) * MINUTE_MS).toISOString();
   await page.route(/\/api\/product\/data\//, async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as Row | readonly Row[];
@@ -162,7 +163,7 @@ test.describe('where trading data is two weeks old', () => {
     await page.goto('/price/PBTCUCZ50');
     await expect(notice(page)).toHaveText(new RegExp(`^Overdue\\. ${OVERDUE_SETTLEMENT.source}$`, 'i'));
     const last = page.getByRole('region', { name: 'PBTCUCZ50 current figures' }).locator('[data-old]').first();
-    await expect(last).toContainText(/Last USD.*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
+    await expect(last).toContainText(/Last USD.*\d{4}-\d\d-\d\d \d\d:\d\d:00 UTC/);
     await page.screenshot({ path: 'e2e/artifacts/screens/price-overdue.png' });
   });
 });

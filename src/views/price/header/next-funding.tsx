@@ -25,7 +25,7 @@ export function NextFunding({ interval, isPending }: NextFundingProps) {
       </dt>
       <dd>
         <Time at={interval.interval_end}>{formatFundingCountdown(toIntervalProgress(interval, venueNow), isPending)}</Time>{' '}
-        <span className={styles['of']}>{reason ?? <FactTime at={interval.interval_end} />}</span>
+        <span className={styles['of']}>{reason ?? <FactTime at={interval.interval_end} toTheMinute />}</span>
       </dd>
     </div>
   );

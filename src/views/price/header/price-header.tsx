@@ -160,7 +160,7 @@ function FactCell({ subject, name, inUnits, old }: FactCellProps) {
             <span className={styles['of']}>
               {remark}
               {remark !== undefined && at !== undefined && ' '}
-              {at !== undefined && <FactTime at={at} />}
+              {at !== undefined && <FactTime at={at} toTheMinute={tradedAt === undefined} />}
               {at !== undefined && tradedAt !== undefined && ' '}
               {tradedAt !== undefined && <TradeAge at={tradedAt} />}
             </span>
