@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,6 +88,17 @@ describe('a start', () => {
     expect(scripts.join('\n')).toContain('Minified React error');
   });
 
+  it('follows a file of settings, and warns of a variable that is none', async () => {
+    const file = join(dataDir, 'desk.env');
+    writeFileSync(file, 'DESK_LOG_LEVEL=warn\nDESK_BUDGET=150/300\n');
+    const { child, address, finished } = await startReady(serve, { DESK_CONFIG: file, DESK_LOG_LEVEL: '', DESK_PROT: '8081' });
+    const status = JSON.parse((await sendRequest(address, { path: '/api/desk/status' })).body.toString()) as DeskStatus;
+    expect(status.budget.limit).toMatchObject({ requests: 150, seconds: 300 });
+    child.kill('SIGTERM');
+    const warnings = (await finished).stderr.split('\n').filter((line) => line.includes('unknown setting'));
+    expect(warnings).toEqual([expect.stringContaining('DESK_PROT is not a setting of Perpdesk')]);
+  });
+
   it('answers to no foreign name', async () => {
     const { address } = await startReady(serve);
     expect((await sendRequest(address, { headers: { host: 'evil.example' } })).status).toBe(421);
@@ -152,6 +163,19 @@ describe('a failed start', () => {
       '',
     ]);
     expect(stdout).toBe('');
+    expect(code).toBe(1);
+  });
+
+  it('names the mistakes of a file of settings with those of the environment', async () => {
+    const file = join(dataDir, 'desk.env');
+    writeFileSync(file, 'DESK_HOST=0.0.0.0\nDESK_PROT=8081\n');
+    const { stderr, code } = await start(serve, { DESK_CONFIG: file, DESK_LOG_LEVEL: 'loud' }).finished;
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^perpdesk: DESK_CONFIG is ".*desk\.env", which sets DESK_PROT in line 2, which is not a setting\.$/),
+      expect.stringMatching(/^perpdesk: DESK_HOST is "0\.0\.0\.0"/),
+      expect.stringMatching(/^perpdesk: DESK_LOG_LEVEL is "loud"/),
+      '',
+    ]);
     expect(code).toBe(1);
   });
 

@@ -26,7 +26,7 @@ export interface ChosenVenue extends Pick<GatewayConfig, 'profile' | 'credential
  * Starts Perpdesk in this process: first the port, so that one in use is reported at once, then the exchange and the
  * gateway. Returns a sentence if it cannot start.
  */
-export async function openDesk({ desk: settings, gateway: chosen }: Settings, chooseVenue: () => Promise<ChosenVenue>): Promise<string | null> {
+export async function openDesk({ desk: settings, gateway: chosen, unknown }: Settings, chooseVenue: () => Promise<ChosenVenue>): Promise<string | null> {
   const app = readAppFiles(builtApp);
   if (app === undefined) return 'The app is not built: run "npm start" or "npm run build".';
   const ports = createRealPorts(chosen.logLevel);
@@ -71,6 +71,7 @@ export async function openDesk({ desk: settings, gateway: chosen }: Settings, ch
     }
     ({ handle } = gateway);
     gateway.start();
+    for (const name of unknown) ports.log('warn', 'unknown setting', { name, reason: `${name} is not a setting of Perpdesk and has no effect: docs/configuration.md lists them all.` });
     warnOfOtherUsers(ports.log, machineAccounts, settings);
     warnOfPlainDatabase(ports.log, chosen);
     console.log(`perpdesk: ready at ${address}`);

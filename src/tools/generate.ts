@@ -1,13 +1,15 @@
 import { writeFileSync } from 'node:fs';
+import { writeConfigurationReference } from './configuration-reference.ts';
 import { writeExactChecks } from './exact-checks.ts';
 import { writeDeskOpenApi } from './openapi-desk.ts';
 import { writeOpenApi } from './openapi-document.ts';
 
-/** Files generated from the endpoint table. A test fails when one of them is out of date. */
+/** Files generated from the tables of endpoints and settings. A test fails when one of them is out of date. */
 export const GENERATED_FILES = [
   { path: 'src/contract/parsing/exact.generated.ts', write: writeExactChecks },
   { path: 'public/openapi.json', write: writeOpenApi },
   { path: 'public/openapi-desk.json', write: writeDeskOpenApi },
+  { path: 'docs/configuration.md', write: writeConfigurationReference },
 ] as const;
 
 if (import.meta.main) {

@@ -5,6 +5,7 @@ import { ensureInstalled } from './install.mjs';
 import { gatewayNodeFlags, venueNodeFlags } from './node-flags.mjs';
 import { root } from './paths.mjs';
 import { pinnedNodeProblem, runOnPinnedNode } from './pinned-node.mjs';
+import { gatewaySecrets } from './secrets.mjs';
 
 /**
  * @typedef {object} Command
@@ -13,8 +14,6 @@ import { pinnedNodeProblem, runOnPinnedNode } from './pinned-node.mjs';
  * @property {readonly string[]} [secrets] the variables with the keys and passwords that the program needs; no other program receives them
  * @property {boolean} [needsApp] the app must be built first
  */
-
-const gatewaySecrets = ['DESK_AUTH_TOKEN', 'DESK_DATABASE_URL', 'DESK_WEBHOOKS', 'DESK_SMTP_URL'];
 
 /** @type {Readonly<Record<string, Command>>} */
 const commands = {

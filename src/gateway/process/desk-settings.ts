@@ -30,7 +30,7 @@ export function readDeskSettings(environment: Environment): SettingsResult {
 const MAX_SOCKET_BYTES = 103;
 
 function readSocket(environment: Environment, socket: string): SettingsResult {
-  const others = ['DESK_HOST', 'DESK_PORT'].filter((name) => readVariable(environment, name) !== null);
+  const others = (['DESK_HOST', 'DESK_PORT'] as const).filter((name) => readVariable(environment, name) !== null);
   const problems = others.map((name) => `DESK_SOCKET and ${name} are both set: use only one of them.`);
   if (Buffer.byteLength(socket) > MAX_SOCKET_BYTES) problems.push(`DESK_SOCKET must be a path of at most ${MAX_SOCKET_BYTES} bytes: the system allows no more.`);
   return problems.length > 0 ? { settings: null, problems } : { settings: { socket }, problems: null };

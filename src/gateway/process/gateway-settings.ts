@@ -7,6 +7,7 @@ import { isLoopback } from '../loopback.ts';
 import { LOG_LEVELS, type Budget, type LogLevel } from '../ports.ts';
 import { readVariable, type Environment } from './environment.ts';
 import { readChannels } from './read-channels.ts';
+import type { SettingName } from './settings-table.ts';
 import { readSecret, type Optional, type SettingsFiles, type Source } from './source.ts';
 
 /** Which exchange is read, with which key, within which budget. */
@@ -79,7 +80,7 @@ function rejectPlainHttp(source: Source, { baseUrl }: VenueProfile): void {
   problem(`${whose} an http address of another machine, so others on the network path could read orders and signatures: use https, or set DESK_ALLOW_PLAIN_HTTP=1 if that path is private.`);
 }
 
-function readFlag({ value, problem }: Source, name: string, unset: boolean): boolean {
+function readFlag({ value, problem }: Source, name: SettingName, unset: boolean): boolean {
   const text = value(name);
   if (text === null) return unset;
   if (text !== '0' && text !== '1') problem(`${name} is "${text}", but must be 0 or 1.`);
@@ -100,7 +101,7 @@ interface NumberRange {
   readonly orZero?: true;
 }
 
-function readNumber({ value, problem }: Source, name: string, { unset, least, most, orZero }: NumberRange): number {
+function readNumber({ value, problem }: Source, name: SettingName, { unset, least, most, orZero }: NumberRange): number {
   const text = value(name);
   if (text === null) return unset;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;

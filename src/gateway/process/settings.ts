@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { CONFIG_VARIABLE, withConfigFile } from './config-file.ts';
 import { readDeskSettings, type DeskSettings } from './desk-settings.ts';
 import { readGatewaySettings, type GatewaySettings } from './gateway-settings.ts';
 import { nodeVersionProblem } from './node-version.ts';
 import { readSecretFile } from './secret-file.ts';
+import { isSettingName, SECRET_NAMES } from './settings-table.ts';
 
 export interface Settings {
   readonly desk: DeskSettings;
   readonly gateway: GatewaySettings;
+  /** Variables that look like settings, but are none: mistyped, perhaps. */
+  readonly unknown: readonly string[];
 }
 
 export type SettingsOrProblems = { readonly settings: Settings; readonly problems: null } | { readonly settings: null; readonly problems: readonly string[] };
@@ -18,11 +22,14 @@ export type SettingsOrProblems = { readonly settings: Settings; readonly problem
 export function readSettings(environment: Record<string, string | undefined>): SettingsOrProblems {
   const tooOld = nodeVersionProblem(process.versions.node);
   if (tooOld !== undefined) return { settings: null, problems: [tooOld] };
-  const desk = readDeskSettings(environment);
-  const gateway = readGatewaySettings(environment, { read: (path) => readFileSync(path, 'utf8'), readSecret: readSecretFile });
-  for (const name of ['DESK_AUTH_TOKEN', 'DESK_WEBHOOKS', 'DESK_SMTP_URL']) Reflect.deleteProperty(environment, name);
-  if (desk.problems === null && gateway.problems === null) return { settings: { desk: desk.settings, gateway: gateway.settings }, problems: null };
-  return { settings: null, problems: [...(desk.problems ?? []), ...(gateway.problems ?? [])].map(withoutTokens) };
+  const files = { read: (path: string) => readFileSync(path, 'utf8'), readSecret: readSecretFile };
+  const configured = withConfigFile(environment, files);
+  const desk = readDeskSettings(configured.environment);
+  const gateway = readGatewaySettings(configured.environment, files);
+  const unknown = Object.entries(environment).flatMap(([name, value]) => (name.startsWith('DESK_') && name !== CONFIG_VARIABLE && !isSettingName(name) && value !== '' ? [name] : []));
+  for (const name of SECRET_NAMES) Reflect.deleteProperty(environment, name);
+  if (desk.problems === null && gateway.problems === null && configured.problems.length === 0) return { settings: { desk: desk.settings, gateway: gateway.settings, unknown }, problems: null };
+  return { settings: null, problems: [...configured.problems, ...(desk.problems ?? []), ...(gateway.problems ?? [])].map(withoutTokens) };
 }
 
 /** A token has 64 hexadecimal digits; a shorter run may be one that was truncated when it was copied. */

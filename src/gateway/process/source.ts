@@ -1,4 +1,5 @@
 import type { SecretFile } from './secret-file.ts';
+import type { SecretName, SettingName } from './settings-table.ts';
 
 /** How files are read that settings name. */
 export interface SettingsFiles {
@@ -8,7 +9,7 @@ export interface SettingsFiles {
 
 /** What settings are read from. */
 export interface Source {
-  readonly value: (name: string) => string | null;
+  readonly value: (name: SettingName) => string | null;
   readonly files: SettingsFiles;
   /** Records a mistake; the setting is then null. */
   readonly problem: (sentence: string) => null;
@@ -25,7 +26,7 @@ interface Secret {
 }
 
 /** The value of a variable, or of the file that the variable with `_FILE` names. */
-export function readSecret({ value, files, problem }: Source, name: string): Secret | null | undefined {
+export function readSecret({ value, files, problem }: Source, name: SecretName): Secret | null | undefined {
   const text = value(name);
   const file = value(`${name}_FILE`);
   if (text !== null && file !== null) return problem(`${name} and ${name}_FILE are both set: use only one of them.`);

@@ -1,0 +1,24 @@
+import { SETTING_GROUPS, SETTINGS } from '#gateway/process/settings-table.ts';
+
+const INTRODUCTION = `# Configuration
+
+Perpdesk is configured by variables of its environment. \`DESK_CONFIG\` may name a file that sets more of them, a line each,
+\`NAME=value\` or \`NAME='value'\`, with \`#\` before comments. The environment takes precedence over the file. An empty variable counts as
+unset, even if the file sets it.
+
+When Perpdesk starts, it reports all mistakes together, and it does not start until they are corrected. A name that begins
+with \`DESK_\` but is not listed here is a mistake in the file, and a warning in the log if the environment contains it.
+
+A setting marked ● holds a key or a password. Instead of the setting itself, the one with \`_FILE\` after its name may name a
+file that contains it and that only its owner can access. A configuration file that contains one must be as private.
+`;
+
+/** docs/configuration.md. */
+export function writeConfigurationReference(): string {
+  return [INTRODUCTION, ...SETTING_GROUPS.map(describeGroup)].join('\n');
+}
+
+function describeGroup(group: (typeof SETTING_GROUPS)[number]): string {
+  const rows = SETTINGS.filter((setting) => setting.group === group).map((setting) => `| \`${setting.name}\`${'isSecret' in setting ? ' ●' : ''} | ${setting.meaning} | ${setting.unset} |`);
+  return [`## ${group}`, '', '| Setting | | Default |', '|---|---|---|', ...rows, ''].join('\n');
+}
