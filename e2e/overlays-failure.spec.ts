@@ -9,8 +9,17 @@ test.use({ provoked: /\/assets\/|ERR_FAILED/ });
 /** From now on no further code loads, as after an update of the server. */
 async function blockCodeOf(page: Page): Promise<void> {
   await page.route('**/assets/*.js', (route) => route.abort());
-  // The browser hands the page its new way to the network a moment later.
-  await expect.poll(() => page.evaluate(() => fetch('/assets/any.js').then(() => 'loads', () => 'fails'))).toBe('fails');
+  await untilCode(page, 'fails');
+}
+
+async function unblockCodeOf(page: Page): Promise<void> {
+  await page.unroute('**/assets/*.js');
+  await untilCode(page, 'loads');
+}
+
+/** The browser hands the page its new way to the network a moment later. */
+async function untilCode(page: Page, outcome: 'loads' | 'fails'): Promise<void> {
+  await expect.poll(() => page.evaluate(() => fetch('/assets/any.js').then(() => 'loads', () => 'fails'))).toBe(outcome);
 }
 
 async function expectToast(page: Page): Promise<void> {
@@ -60,7 +69,7 @@ test('a screen that cannot be loaded says so and loads on retry', async ({ page 
   await page.keyboard.press('g');
   await page.keyboard.press('f');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('This part of the page could not be loaded');
-  await page.unroute('**/assets/*.js');
+  await unblockCodeOf(page);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('grid', { name: 'Funding of all perpetuals' })).toBeVisible();
 });
@@ -69,7 +78,7 @@ test('a dialog that could not be loaded opens once its code is available', async
   await blockCodeOf(page);
   await page.keyboard.press(',');
   await expectToast(page);
-  await page.unroute('**/assets/*.js');
+  await unblockCodeOf(page);
   await page.keyboard.press(',');
   await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
 });
@@ -81,4 +90,16 @@ test('the list of orders stays when a dialog over it cannot be loaded', async ({
   await page.getByRole('button', { name: 'Columns' }).click();
   await expectToast(page);
   await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
+});
+
+test('the page stays as it is when the alerts cannot be loaded, says that they are unknown, and shows them once they load', async ({ page }) => {
+  const code = /\/assets\/alert-badge-.*\.js$/;
+  await page.route(code, (route) => route.abort());
+  await page.reload();
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: 'Alerts unknown' })).toHaveAttribute('href', '/rules');
+  await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.unroute(code);
+  await expect(header.getByRole('button', { name: /alert|rule/i })).toBeVisible();
 });

@@ -3,23 +3,41 @@ import { lazy } from '#ui/lazy.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import styles from './alerts.module.css';
 
-const link = (
-  <Link className={styles['link']} to="/rules">
-    Alerts
-  </Link>
-);
-const AlertBadge = lazy(async () => (await import('./alert-badge.tsx')).AlertBadge, link);
+const AlertBadge = lazy(async () => (await import('./alert-badge.tsx')).AlertBadge);
 
-/** The first screen comes first: until then, a link leads to the alerts. */
+/** The first screen comes first. */
+const FETCH_AFTER_MS = 1_000;
+const FETCH_AGAIN_AFTER_MS = 5_000;
+
+/** A link leads to the alerts until the badge has loaded. Where it does not load, nobody would know that there are any. */
 export function Alerts() {
-  const [isDue, setDue] = useState(false);
+  const [text, setText] = useState<string | null>('Alerts');
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setDue(true);
-    }, 1_000);
+    let timer = setTimeout(load, FETCH_AFTER_MS);
+    function load(): void {
+      AlertBadge.fetch().then(
+        () => {
+          setText(null);
+        },
+        () => {
+          setText('Alerts unknown');
+          timer = setTimeout(load, FETCH_AGAIN_AFTER_MS);
+        },
+      );
+    }
     return () => {
       clearTimeout(timer);
     };
   }, []);
-  return <span>{isDue ? <AlertBadge /> : link}</span>;
+  return (
+    <span>
+      {text === null ? (
+        <AlertBadge />
+      ) : (
+        <Link className={styles['link']} to="/rules">
+          {text}
+        </Link>
+      )}
+    </span>
+  );
 }
