@@ -1,4 +1,4 @@
-import { SETTING_GROUPS, SETTINGS } from '#gateway/process/settings-table.ts';
+import { SETTING_GROUPS, SETTINGS } from '#contract/settings.ts';
 
 const INTRODUCTION = `# Configuration
 

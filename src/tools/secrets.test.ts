@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SECRET_NAMES } from '#gateway/process/settings-table.ts';
+import { SECRET_NAMES } from '#contract/settings.ts';
 import { gatewaySecrets, withoutSecrets } from './secrets.mjs';
 
 it('passes each secret of the settings to the gateway, and to no program that does not use it', () => {

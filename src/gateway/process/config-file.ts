@@ -1,6 +1,6 @@
 import { parseEnv } from 'node:util';
+import { isSettingName, SECRET_NAMES } from '#contract/settings.ts';
 import { readVariable, type Environment } from './environment.ts';
-import { isSettingName, SECRET_NAMES } from './settings-table.ts';
 import type { SettingsFiles } from './source.ts';
 
 /** Names the file. It is no setting itself, since a file cannot name another. */

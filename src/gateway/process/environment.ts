@@ -1,4 +1,4 @@
-import type { SettingName } from './settings-table.ts';
+import type { SettingName } from '#contract/settings.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,13 +1,13 @@
 import { VENUE_BUDGET } from '#contract/refusals.ts';
 import { parseVenueProfile, parseBaseUrl } from '#contract/venue-profile.ts';
 import { findVenue, VENUES, type VenueProfile } from '#contract/venues.ts';
+import type { SettingName } from '#contract/settings.ts';
 import { findPlainPassage, PLAIN_BY_DEFAULT } from '#sql/postgres-address.ts';
 import type { ChannelSettings } from '../channel-settings.ts';
 import { isLoopback } from '../loopback.ts';
 import { LOG_LEVELS, type Budget, type LogLevel } from '../ports.ts';
 import { readVariable, type Environment } from './environment.ts';
 import { readChannels } from './read-channels.ts';
-import type { SettingName } from './settings-table.ts';
 import { readSecret, type Optional, type SettingsFiles, type Source } from './source.ts';
 
 /** Which exchange is read, with which key, within which budget. */

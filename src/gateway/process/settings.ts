@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { isSettingName, SECRET_NAMES } from '#contract/settings.ts';
 import { CONFIG_VARIABLE, withConfigFile } from './config-file.ts';
 import { readDeskSettings, type DeskSettings } from './desk-settings.ts';
 import { readGatewaySettings, type GatewaySettings } from './gateway-settings.ts';
 import { nodeVersionProblem } from './node-version.ts';
 import { readSecretFile } from './secret-file.ts';
-import { isSettingName, SECRET_NAMES } from './settings-table.ts';
 
 export interface Settings {
   readonly desk: DeskSettings;

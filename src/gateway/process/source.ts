@@ -1,5 +1,5 @@
+import type { SecretName, SettingName } from '#contract/settings.ts';
 import type { SecretFile } from './secret-file.ts';
-import type { SecretName, SettingName } from './settings-table.ts';
 
 /** How files are read that settings name. */
 export interface SettingsFiles {
