@@ -24,6 +24,7 @@ const venue = '^src/venue/';
 const serve = '^src/serve[.]';
 const testing = '^src/testing/';
 const tools = '^src/tools/';
+const cli = '^src/cli/';
 const bench = '^e2e/bench/';
 const e2e = '^e2e/(?!bench/)';
 /** A grid on a page of its own, which the grid’s benchmark and its browser tests share. */
@@ -102,9 +103,14 @@ const rooms = {
     mayImport: [contract, domain, api, sql, gateway, venue],
     why: 'Fixtures and conformance suites exercise the parts below the screens; screens are tested in their own folder and end to end.',
   },
+  cli: {
+    path: cli,
+    mayImport: [],
+    why: 'The command starts the programs of Perpdesk as processes: it must run on any Node.js, with nothing loaded.',
+  },
   tools: {
     path: tools,
-    mayImport: [contract],
+    mayImport: [contract, cli],
     why: 'The commands work on the repository and the contract; they are never part of the product.',
   },
   e2e: {
@@ -114,12 +120,12 @@ const rooms = {
   },
   bench: {
     path: bench,
-    mayImport: [contract, domain, api, ui, panels, views, app, gateway, testing, tools, '^e2e/[^/]+[.]ts$'],
+    mayImport: [contract, domain, api, ui, panels, views, app, gateway, testing, tools, cli, '^e2e/[^/]+[.]ts$'],
     why: 'A benchmark may measure any module; the venue and the server it measures as processes, as they are deployed.',
   },
 };
 
-const serverSide = [sql, gateway, venue, serve, evidence, testing, tools, '^e2e/', '^vite[.]config[.]ts$'];
+const serverSide = [sql, gateway, venue, serve, evidence, testing, tools, cli, '^e2e/', '^vite[.]config[.]ts$'];
 
 /** A test may use what its folder may use, plus the fixtures. */
 const walls = Object.entries(rooms).flatMap(([name, { path, mayImport, why }]) => [

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { checkEvidence, type Finding } from './check-evidence.ts';
 import { LIMITS } from './read-zip.ts';
 
-const USAGE = 'Usage: npm run evidence -- check FILE.zip';
+const USAGE = 'Usage: perpdesk evidence check FILE.zip (in the repository: npm run evidence -- check FILE.zip)';
 
 async function check(path: string): Promise<readonly Finding[]> {
   // Before it is read: a larger one might not fit into memory.

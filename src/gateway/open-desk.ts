@@ -10,13 +10,12 @@ import { closeOnSignals } from './process/closing.ts';
 import { reportCrashes } from './process/crash-report.ts';
 import { listenProblem } from './process/listen-problem.ts';
 import { prepareDataFolder } from './process/data-folder.ts';
+import { findPackageFolder } from './process/package-folder.ts';
 import { warnOfPlainDatabase } from './process/plain-database.ts';
 import { machineAccounts, warnOfOtherUsers } from './process/other-users.ts';
 import { createRealPorts } from './process/real-ports.ts';
 import type { Settings } from './process/settings.ts';
 import { readAppFiles } from './static/app-files.ts';
-
-const builtApp = join(import.meta.dirname, '..', '..', 'dist');
 
 export interface ChosenVenue extends Pick<GatewayConfig, 'profile' | 'credential' | 'venueId'> {
   readonly close: () => Promise<void>;
@@ -27,7 +26,7 @@ export interface ChosenVenue extends Pick<GatewayConfig, 'profile' | 'credential
  * gateway. Returns a sentence if it cannot start.
  */
 export async function openDesk({ desk: settings, gateway: chosen, unknown }: Settings, chooseVenue: () => Promise<ChosenVenue>): Promise<string | null> {
-  const app = readAppFiles(builtApp);
+  const app = readAppFiles(join(findPackageFolder(), 'dist'));
   if (app === undefined) return 'The app is not built: run "npm start" or "npm run build".';
   const ports = createRealPorts(chosen.logLevel);
   // A log that nobody reads any more, or whose disk is full, must not stop the server.

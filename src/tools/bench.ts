@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled } from './install.mjs';
 import { root } from './paths.mjs';
-import { run } from './run.mjs';
+import { run } from '#cli/run.mjs';
 
 /** Everything from the first word with a dash on is passed to the benchmarks. */
 type Choice = { readonly names: readonly string[]; readonly options: readonly string[] } | { readonly problem: string };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import type { BrowserProbes } from './browser.ts';
-import { run } from './run.mjs';
+import { run } from '#cli/run.mjs';
 
 /** The download gives up after this long: it may be blocked where the tests run. */
 const connectionTimeoutMs = '10000';

@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { runExclusively } from './exclusive.mjs';
 import { hashOf } from './hash.mjs';
-import { run } from './run.mjs';
-import { withoutSecrets } from './secrets.mjs';
+import { run } from '#cli/run.mjs';
+import { withoutSecrets } from '#cli/secrets.mjs';
 import { nextOf, recoverFolder, swapFolder } from './swap-folder.mjs';
 
 /** What npm needs to know of a tree to install its packages. */

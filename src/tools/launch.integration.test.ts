@@ -17,7 +17,7 @@ let checkout: TemporaryCheckout;
 let written: string[] = [];
 
 function isLauncher(path: string): boolean {
-  return /^(|package(-lock)?\.json|\.npmrc|tsconfig\.json|vite\.config\.ts|src|src\/tools|src\/tools\/[^/]+\.mjs)$/.test(path);
+  return /^(|package(-lock)?\.json|\.npmrc|tsconfig\.json|vite\.config\.ts|src|src\/(cli|tools)|src\/(cli|tools)\/[^/]+\.mjs)$/.test(path);
 }
 
 function write(files: Readonly<Record<string, string>>): void {

@@ -1,11 +1,10 @@
 // The entry point of every npm script. It must start on the system's own Node.js with nothing installed, so this file
 // and everything it imports is plain JavaScript.
+import { commands as productCommands } from '#cli/commands.mjs';
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
-import { gatewayNodeFlags, venueNodeFlags } from './node-flags.mjs';
 import { root } from './paths.mjs';
 import { pinnedNodeProblem, runOnPinnedNode } from './pinned-node.mjs';
-import { gatewaySecrets } from './secrets.mjs';
 
 /**
  * @typedef {object} Command
@@ -17,14 +16,12 @@ import { gatewaySecrets } from './secrets.mjs';
 
 /** @type {Readonly<Record<string, Command>>} */
 const commands = {
-  serve: { program: 'src/serve.ts', nodeFlags: venueNodeFlags, secrets: gatewaySecrets, needsApp: true },
-  gateway: { program: 'src/gateway/main.ts', nodeFlags: gatewayNodeFlags, secrets: gatewaySecrets, needsApp: true },
-  venue: { program: 'src/venue/main.ts', nodeFlags: venueNodeFlags, secrets: ['VENUE_CREDENTIAL'] },
-  doctor: { program: 'src/gateway/doctor.ts', secrets: gatewaySecrets },
-  'export-journal': { program: 'src/gateway/export-journal.ts' },
-  evidence: { program: 'src/evidence/main.ts' },
+  ...productCommands,
+  serve: { ...productCommands.serve, needsApp: true },
+  gateway: { ...productCommands.gateway, needsApp: true },
   conformance: { program: 'src/testing/conformance/main.ts', secrets: ['CONFORMANCE_AUTH_TOKEN'] },
   build: { needsApp: true },
+  package: { program: 'src/tools/package.ts', needsApp: true },
   verify: { program: 'src/tools/verify.ts' },
   test: { program: 'src/tools/test.ts' },
   'test-quick': { program: 'src/tools/test-quick.ts' },

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { run } from './run.mjs';
-import { withoutSecrets } from './secrets.mjs';
+import { run } from '#cli/run.mjs';
+import { withoutSecrets } from '#cli/secrets.mjs';
 
 const oldestMajor = 24;
 

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolderOf } from './paths.mjs';
-import { run } from './run.mjs';
+import { run } from '#cli/run.mjs';
 
 export interface ToolRun {
   readonly code: number;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { load, type LoadOptions, type LoadResult } from '../lib/load.ts';
-import { gatewayNodeFlags } from '../../../src/tools/node-flags.mjs';
+import { gatewayNodeFlags } from '../../../src/cli/node-flags.mjs';
 import { gatewayEnvironment } from '../lib/gateway-environment.ts';
 import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { load, type LoadResult } from '../lib/load.ts';
-import { venueNodeFlags } from '../../../src/tools/node-flags.mjs';
+import { venueNodeFlags } from '../../../src/cli/node-flags.mjs';
 import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';
 import { CREDENTIAL, signNow } from '../lib/sign.ts';

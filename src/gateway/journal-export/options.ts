@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isInstant } from '#contract/instant.ts';
 
-export const USAGE = `npm run export:journal -- FILE [options]
+export const USAGE = `perpdesk export-journal FILE [options] (in the repository: npm run export:journal -- FILE [options])
   FILE               the Parquet file to write; it must not exist
   --desk <url>       a Perpdesk that is running (http://127.0.0.1:8080)
   --begin <instant>  only readings at or after this time, such as 2026-11-26T00:00:00Z

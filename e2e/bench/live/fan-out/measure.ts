@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { gatewayNodeFlags } from '../../../../src/tools/node-flags.mjs';
+import { gatewayNodeFlags } from '../../../../src/cli/node-flags.mjs';
 import { startProgram, type Program } from '../../lib/program.ts';
 import { toDigits, type Goal } from '../../lib/report.ts';
 import { runRounds } from '../../lib/rounds.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SECRET_NAMES } from '#contract/settings.ts';
-import { gatewaySecrets, withoutSecrets } from './secrets.mjs';
+import { gatewaySecrets, withoutSecrets } from '#cli/secrets.mjs';
 
 it('passes each secret of the settings to the gateway, and to no program that does not use it', () => {
   const environment = Object.fromEntries([...SECRET_NAMES, 'DESK_PORT'].map((name) => [name, 'x']));

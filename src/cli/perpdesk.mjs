@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+// What the package installs as `perpdesk`. It must start on any Node.js, so that an old one is named in a sentence.
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import { commands } from './commands.mjs';
+import { run } from './run.mjs';
+import { withoutSecrets } from './secrets.mjs';
+import { describeUsage } from './usage.mjs';
+
+const oldestMajor = 24;
+
+/**
+ * @param {readonly string[]} argv
+ * @returns {Promise<number>} the exit code
+ */
+async function perpdesk([name = 'serve', ...args]) {
+  if (['--help', '-h', 'help'].includes(name)) return print(describeUsage(manifest.version));
+  if (['--version', '-v'].includes(name)) return print(manifest.version);
+  const command = Object.entries(commands).find(([one]) => one === name)?.[1];
+  if (command === undefined) return reject(`"${name}" is not a command: perpdesk --help lists them.`);
+  const { parameters, nodeFlags = [], secrets } = command;
+  const [surplus] = parameters === undefined ? args : [];
+  if (surplus !== undefined) return reject(`perpdesk ${name} takes nothing after it, such as "${surplus}": settings are variables of the environment.`);
+  if (Number.parseInt(process.versions.node, 10) < oldestMajor) return reject(`Node.js ${oldestMajor} or newer is required; this is ${process.versions.node}.`);
+  return run(process.execPath, [...nodeFlags, join(import.meta.dirname, `${name}.js`), ...args], { env: withoutSecrets(process.env, secrets) });
+}
+
+/** @param {string} text */
+function print(text) {
+  console.log(text);
+  return 0;
+}
+
+/** @param {string} sentence */
+function reject(sentence) {
+  console.error(`perpdesk: ${sentence}`);
+  return 2;
+}
+
+process.exitCode = await perpdesk(process.argv.slice(2));

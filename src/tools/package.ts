@@ -1,0 +1,27 @@
+// `npm run package`: what others install, `perpdesk-<version>.tgz`, with the built page and without anything for development.
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '#cli/run.mjs';
+import { bundleServer } from './bundle-server.ts';
+import { writeManifest } from './package-manifest.ts';
+import { cacheFolderOf, root } from './paths.mjs';
+
+const COPIED = ['dist', 'docs', 'LICENSE', 'README.md'];
+
+/** Returns the file's name. */
+async function pack(): Promise<string> {
+  const folder = join(cacheFolderOf(root), 'package');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const imported = await bundleServer(root, join(folder, 'lib'));
+  for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
+  const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+  writeFileSync(join(folder, 'package.json'), writeManifest(read('package.json'), read('package-lock.json'), imported));
+  const code = await run('npm', ['pack', '--silent', '--pack-destination', root], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (code !== 0) throw new Error('npm could not pack the folder.');
+  const { name, version } = JSON.parse(read('package.json')) as { readonly name: string; readonly version: string };
+  return `${name}-${version}.tgz`;
+}
+
+const file = await pack();
+console.log(`perpdesk: packed ${file}, ${(statSync(join(root, file)).size / 1_000_000).toFixed(2)} MB`);
