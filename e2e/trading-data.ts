@@ -27,10 +27,10 @@ export async function changeTrading(page: Page, change: (row: TradingRow) => Tra
   });
 }
 
-/** A last price some ticks above the settlement, with all that must agree with it. */
+/** A last price some ticks above the settlement, with all that must agree with it: the range stays wide enough for what was traded. */
 export function withLast(row: TradingRow, ticks: number, at: string): TradingRow {
   const settlement = Math.round(row.settlement_price ?? 0);
   const last = settlement + ticks;
   const settled = row.settlement_time === null ? at : new Date(Math.min(Date.parse(row.settlement_time), Date.parse(at) - 1_000)).toISOString();
-  return { ...row, settlement_time: settled, settlement_price: settlement, last_price: last, last_price_time: at, low_price: Math.min(settlement, last), high_price: Math.max(settlement, last), price_change: ticks };
+  return { ...row, settlement_time: settled, settlement_price: settlement, last_price: last, last_price_time: at, low_price: Math.min(row.low_price ?? last, settlement, last), high_price: Math.max(row.high_price ?? last, settlement, last), price_change: ticks };
 }
