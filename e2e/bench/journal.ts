@@ -1,14 +1,14 @@
 /**
- * What the changes of 10,000 orders take on disk, and how soon a book or the life of an order is read again: segments beside
- * rows in SQLite and beside DuckDB over Parquet. Arguments: `--changes` (10,000,000) for segments, `--beside` (1,000,000)
- * for all of them beside each other, `--rounds` (3).
+ * What the changes of 10,000 orders take on disk, and how soon a book or the life of an order is read again: the journal
+ * beside rows in SQLite and beside DuckDB over Parquet. Arguments: `--changes` (10,000,000) for the journal alone, `--beside`
+ * (1,000,000) for all of them beside each other, `--minutes` (60) for keeping the changes of one at most, `--rounds` (5).
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDuckParquet } from './journal/duck-parquet.ts';
-import { ask, CHANGES_PER_SEGMENT, emptyFolder, keepAll, type Answered, type Kept } from './journal/measure.ts';
-import { createSegments } from './journal/segments.ts';
+import { ask, emptyFolder, keepAll, type Answered, type Kept } from './journal/measure.ts';
+import { createOwnJournal } from './journal/own-journal.ts';
 import { createSqliteRows } from './journal/sqlite-rows.ts';
 import { artifacts, publish, toDigits } from './lib/report.ts';
 import { runRounds } from './lib/rounds.ts';
@@ -19,22 +19,26 @@ const { values } = parseArgs({
   options: {
     changes: { type: 'string', default: '10000000' },
     beside: { type: 'string', default: '1000000' },
-    rounds: { type: 'string', default: '3' },
+    minutes: { type: 'string', default: '60' },
+    rounds: { type: 'string', default: '5' },
   },
 });
 
 interface Plan {
   readonly label: string;
   readonly changes: number;
-  readonly create: (folder: string) => ReturnType<typeof createSegments>;
+  readonly products: number;
+  readonly create: (folder: string) => ReturnType<typeof createOwnJournal>;
 }
 
-const [all, beside] = [Number(values.changes), Number(values.beside)];
+const [all, beside, mostMs] = [Number(values.changes), Number(values.beside), Number(values.minutes) * 60_000];
+const [FEW, MANY] = [6, 250];
 const PLANS = {
-  segments: { label: 'segments', changes: beside, create: createSegments },
-  rows: { label: 'rows in SQLite', changes: beside, create: createSqliteRows },
-  parquet: { label: 'DuckDB over Parquet', changes: beside, create: createDuckParquet },
-  all: { label: 'segments, all changes', changes: all, create: createSegments },
+  journal: { label: 'the journal', changes: beside, products: FEW, create: createOwnJournal },
+  rows: { label: 'rows in SQLite', changes: beside, products: FEW, create: createSqliteRows },
+  parquet: { label: 'DuckDB over Parquet', changes: beside, products: FEW, create: createDuckParquet },
+  wide: { label: `the journal, ${String(MANY)} products`, changes: beside, products: MANY, create: createOwnJournal },
+  all: { label: 'the journal, all changes', changes: all, products: FEW, create: createOwnJournal },
 } as const satisfies Record<string, Plan>;
 type Name = keyof typeof PLANS;
 const NAMES = Object.keys(PLANS) as Name[];
@@ -42,9 +46,9 @@ const NAMES = Object.keys(PLANS) as Name[];
 type Result = Omit<Kept, 'contender' | 'questions'> & Answered;
 
 async function keep(name: Name): Promise<Kept> {
-  const { create, changes } = PLANS[name];
-  const kept = await keepAll(await create(emptyFolder(name)), Math.max(1, Math.round(changes / CHANGES_PER_SEGMENT)));
-  process.stderr.write(`${PLANS[name].label}: ${String(kept.changes)} changes kept\n`);
+  const { create, changes, products, label } = PLANS[name];
+  const kept = await keepAll(await create(emptyFolder(name)), { changes, products, mostMs });
+  process.stderr.write(`${label}: ${String(kept.changes)} changes kept\n`);
   return kept;
 }
 
@@ -60,8 +64,10 @@ async function measure(rounds: number): Promise<ReadonlyMap<Name, Result>> {
   return new Map(NAMES.map((name) => [name, toResult(kept.get(name) ?? throwUnknown(name), answers.get(name) ?? [])]));
 }
 
-function toResult({ changes, bytesPerChange, blockBytesPerChange, sealMs }: Kept, answers: readonly Answered[]): Result {
-  return { changes, bytesPerChange, blockBytesPerChange, sealMs, bookMs: median(answers.map(({ bookMs }) => bookMs)), lifeMs: median(answers.map(({ lifeMs }) => lifeMs)) };
+function toResult({ changes, bytesPerChange, counts, sealMs }: Kept, answers: readonly Answered[]): Result {
+  const medianOf = (figure: keyof Answered): number => median(answers.map((answer) => answer[figure]));
+  const times = { bookMs: medianOf('bookMs'), lifeMs: medianOf('lifeMs'), countsMs: medianOf('countsMs'), countsBytesMs: medianOf('countsBytesMs') };
+  return { changes, bytesPerChange, counts, sealMs, ...times };
 }
 
 function throwUnknown(name: Name): never {
@@ -69,31 +75,39 @@ function throwUnknown(name: Name): never {
 }
 
 function print(results: ReadonlyMap<Name, Result>): void {
-  const rows = [...results].map(([name, { changes, bytesPerChange, blockBytesPerChange, sealMs, bookMs, lifeMs }]) => [
+  const rows = [...results].map(([name, { changes, bytesPerChange, counts, sealMs, bookMs, lifeMs, countsMs, countsBytesMs }]) => [
     PLANS[name].label,
     changes.toLocaleString('en'),
     toDigits(bytesPerChange),
-    Number.isNaN(blockBytesPerChange) ? '' : toDigits(blockBytesPerChange),
+    ...(counts === null ? ['', ''] : [toDigits(counts.bytesPerChange), `${toDigits(counts.share * 100)} %`]),
     ...[sealMs, bookMs, lifeMs].map(toDigits),
+    ...(counts === null ? ['', ''] : [countsMs, countsBytesMs].map(toDigits)),
   ]);
   console.log('10,000 orders, 600 changes a reading; each segment has 90,000 changes and the book at its start.');
   console.log('Times are milliseconds of CPU. Parquet holds values; the others hold rows as the exchange wrote them.\n');
-  console.log(formatTable(['', 'changes', 'bytes/change on disk', 'in blocks', 'to keep a segment', 'a book', 'an order'], rows));
-  const [segments, rest] = [results.get('segments'), [results.get('rows'), results.get('parquet')]];
-  const ratios = rest.map((each) => toDigits((segments?.bytesPerChange ?? Number.NaN) / (each?.bytesPerChange ?? Number.NaN)));
-  console.log(`\nOn disk, segments take ${ratios[0] ?? ''} x the bytes of rows in SQLite and ${ratios[1] ?? ''} x those of Parquet.`);
+  const heading = ['', 'changes', 'bytes/change on disk', 'database aside', 'of it counts', 'to keep a segment', 'a book', 'an order', 'counts of a day', 'their bytes'];
+  console.log(formatTable(heading, rows));
+  console.log(`\n${formatTable(['the journal, as a multiple of', 'bytes', 'to keep', 'a book', 'an order'], (['rows', 'parquet'] as const).map((name) => toRatios(results, name)))}`);
+}
+
+function toRatios(results: ReadonlyMap<Name, Result>, name: Name): string[] {
+  const [own, other] = [results.get('journal') ?? throwUnknown('journal'), results.get(name) ?? throwUnknown(name)];
+  const figures = ['bytesPerChange', 'sealMs', 'bookMs', 'lifeMs'] as const;
+  return [PLANS[name].label, ...figures.map((figure) => `${toDigits(own[figure] / other[figure])} x`)];
 }
 
 const results = await measure(Number(values.rounds));
 print(results);
-const { blockBytesPerChange, sealMs, bookMs, lifeMs } = results.get('all') ?? throwUnknown('all');
+const [own, wide] = [results.get('all') ?? throwUnknown('all'), results.get('wide') ?? throwUnknown('wide')];
 publish(
   'journal',
   [
-    { what: 'blocks, base rows included', measured: blockBytesPerChange, relation: 'at most', limit: 14.8, unit: 'bytes a change' },
-    { what: 'keeping 90,000 changes', measured: sealMs, relation: 'at most', limit: 800, unit: 'ms of CPU' },
-    { what: 'the book at a reading', measured: bookMs, relation: 'at most', limit: 150, unit: 'ms of CPU' },
-    { what: 'the life of an order', measured: lifeMs, relation: 'at most', limit: 20, unit: 'ms of CPU' },
+    { what: 'on disk, database aside', measured: own.counts?.bytesPerChange ?? NaN, relation: 'at most', limit: 20, unit: 'bytes a change' },
+    { what: `counts of 40 accounts and ${String(MANY)} products`, measured: (wide.counts?.share ?? NaN) * 100, relation: 'at most', limit: 5, unit: '% of it' },
+    { what: 'keeping 90,000 changes', measured: own.sealMs, relation: 'at most', limit: 2_000, unit: 'ms of CPU' },
+    { what: 'the book at a reading', measured: own.bookMs, relation: 'at most', limit: 150, unit: 'ms of CPU' },
+    { what: 'the life of an order', measured: own.lifeMs, relation: 'at most', limit: 20, unit: 'ms of CPU' },
+    { what: 'counts of a day', measured: own.countsMs, relation: 'at most', limit: 300, unit: 'ms of CPU' },
   ],
   Object.fromEntries(results),
 );

@@ -1,5 +1,5 @@
 /** Sets an entry of a map that holds at most `most` entries, dropping those that were set longest ago. */
-export function setBounded<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): void {
+export function setBounded<Key, Value>(entries: Map<Key, Value>, key: Key, value: Value, most: number): void {
   // A Map keeps the order of insertion.
   entries.delete(key);
   entries.set(key, value);

@@ -18,6 +18,15 @@ export interface Contender extends AsyncDisposable {
   readonly countLife: (id: string) => Promise<number>;
   /** Bytes on disk. */
   readonly size: () => number;
-  /** The same without the database around it and its indexes, where that can be said. */
-  readonly blockBytes?: () => number;
+  readonly counts?: Counts;
+}
+
+/** Changes counted as they were kept, which only some contenders have. */
+export interface Counts {
+  /** How many changes there are between two instants, with the figures of each account and product. */
+  readonly count: (from: number, to: number) => Promise<number>;
+  /** The least that reading these counts could take: each of their bytes once. */
+  readonly readBytes: (from: number) => Promise<void>;
+  /** Bytes of all of them, and bytes of all that is kept, indexes included, without the database around it. */
+  readonly bytes: () => Promise<{ readonly counts: number; readonly all: number }>;
 }

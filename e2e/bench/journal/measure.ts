@@ -12,13 +12,16 @@ export const READINGS_PER_SEGMENT = 150;
 export const CHANGES_PER_SEGMENT = 90_000;
 const SAMPLES = 20;
 const SEED = 7;
+const SEGMENTS_PER_NOTE = 50;
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1_440;
 
 export interface Kept {
   readonly contender: Contender;
   readonly changes: number;
   readonly bytesPerChange: number;
-  /** NaN where there are no blocks. */
-  readonly blockBytesPerChange: number;
+  /** The share of counts in what is kept, and what of it is not the database around it, a change; null where nothing is counted. */
+  readonly counts: { readonly share: number; readonly bytesPerChange: number } | null;
   /** Of a segment. */
   readonly sealMs: number;
   readonly questions: Questions;
@@ -28,11 +31,23 @@ export interface Kept {
 interface Questions {
   readonly books: readonly { readonly segment: number; readonly reading: number }[];
   readonly lives: ReadonlyMap<string, number>;
+  /** How many changes each minute has. */
+  readonly minutes: ReadonlyMap<number, number>;
 }
 
 export interface Answered {
   readonly bookMs: number;
   readonly lifeMs: number;
+  /** Of a day at most; and what reading their bytes takes. NaN where nothing is counted. */
+  readonly countsMs: number;
+  readonly countsBytesMs: number;
+}
+
+export interface Amount {
+  readonly changes: number;
+  readonly products: number;
+  /** Begins no further segment after so long. */
+  readonly mostMs: number;
 }
 
 /** A folder for a contender's files, empty. */
@@ -43,19 +58,23 @@ export function emptyFolder(name: string): string {
   return folder;
 }
 
-export async function keepAll(contender: Contender, segments: number): Promise<Kept> {
-  const traffic = createTraffic(ORDERS, SEED);
+export async function keepAll(contender: Contender, { changes: wanted, products, mostMs }: Amount): Promise<Kept> {
+  const segments = Math.max(1, Math.round(wanted / CHANGES_PER_SEGMENT));
+  const traffic = createTraffic(ORDERS, products, SEED);
   const sample = createSample(segments);
   const times: number[] = [];
+  const startedAt = performance.now();
   let changes = 0;
-  for (let number = 0; number < segments; number++) {
+  for (let number = 0; number < segments && performance.now() - startedAt < mostMs; number++) {
     const segment = nextSegment(traffic, number);
     sample.look(segment);
     changes += segment.changes.length;
     times.push(await cpuMsOf(() => contender.keep(segment)));
+    if (number % SEGMENTS_PER_NOTE === SEGMENTS_PER_NOTE - 1) process.stderr.write(`${String(changes)} changes kept after ${String(Math.round((performance.now() - startedAt) / 1_000))} s\n`);
   }
-  const blockBytesPerChange = (contender.blockBytes?.() ?? Number.NaN) / changes;
-  return { contender, changes, bytesPerChange: contender.size() / changes, blockBytesPerChange, sealMs: median(times), questions: sample };
+  const bytes = await contender.counts?.bytes();
+  const counts = bytes === undefined ? null : { share: bytes.counts / bytes.all, bytesPerChange: bytes.all / changes };
+  return { contender, changes, bytesPerChange: contender.size() / changes, counts, sealMs: median(times), questions: sample };
 }
 
 function nextSegment(traffic: Traffic, number: number) {
@@ -68,12 +87,15 @@ function createSample(segments: number) {
   const random = createRandom(SEED);
   const books: { segment: number; reading: number }[] = [];
   const lives = new Map<string, number>();
+  const minutes = new Map<number, number>();
   const shareOfSegments = SAMPLES / segments;
   const count = (): number => Math.floor(shareOfSegments) + (random() < shareOfSegments % 1 ? 1 : 0);
   return {
     books,
     lives,
+    minutes,
     look: ({ number, changes }: ReturnType<typeof nextSegment>): void => {
+      for (const { to } of changes) minutes.set(Math.floor(to / MINUTE_MS), (minutes.get(Math.floor(to / MINUTE_MS)) ?? 0) + 1);
       for (const { id } of changes) if (lives.has(id)) lives.set(id, (lives.get(id) ?? 0) + 1);
       for (let wanted = count(); wanted > 0; wanted--) {
         const { to } = changes[Math.floor(random() * changes.length)] ?? { to: 0 };
@@ -86,14 +108,26 @@ function createSample(segments: number) {
 }
 
 /** The medians over all samples. An answer that is not right is no measurement. */
-export async function ask({ contender, questions: { books, lives } }: Kept): Promise<Answered> {
+export async function ask({ contender, questions: { books, lives, minutes } }: Kept): Promise<Answered> {
   const bookTimes = await timeEach(books, async ({ segment, reading }) => {
     check(await contender.countBook(segment, reading), ORDERS);
   });
   const lifeTimes = await timeEach([...lives], async ([id, changes]) => {
     check(await contender.countLife(id), changes);
   });
-  return { bookMs: median(bookTimes), lifeMs: median(lifeTimes) };
+  return { bookMs: median(bookTimes), lifeMs: median(lifeTimes), ...(await askCounts(contender, minutes)) };
+}
+
+async function askCounts({ counts }: Contender, minutes: Questions['minutes']): Promise<Pick<Answered, 'countsMs' | 'countsBytesMs'>> {
+  if (counts === undefined) return { countsMs: NaN, countsBytesMs: NaN };
+  const end = Math.max(...minutes.keys()) + 1;
+  const [from, to] = [end - DAY_MINUTES, end].map((minute) => minute * MINUTE_MS) as [number, number];
+  const expected = [...minutes].reduce((sum, [minute, changes]) => sum + (minute >= end - DAY_MINUTES ? changes : 0), 0);
+  const countsBytesMs = await cpuMsOf(() => counts.readBytes(from));
+  const countsMs = await cpuMsOf(async () => {
+    check(await counts.count(from, to), expected);
+  });
+  return { countsMs, countsBytesMs };
 }
 
 async function timeEach<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<readonly number[]> {

@@ -16,14 +16,18 @@ const START_MS = Date.UTC(2026, 7, 18);
 const MIX = { priced: 420, filled: 80, gone: 50 };
 const JITTER_MS = 200;
 
+const FEW = 7;
+const FIRST_PRODUCT = 7_000;
+
 interface Working {
   order: WireOrder;
   row: string;
 }
 
-export function createTraffic(orders: number, seed: number): Traffic {
+/** `products`: how many they are of; fewer than seven are those of the wire orders themselves. */
+export function createTraffic(orders: number, products: number, seed: number): Traffic {
   const random = createRandom(seed);
-  const book = createWireOrders(orders).map(toWorking);
+  const book = createWireOrders(orders).map((order) => toWorking(products < FEW ? order : ofOneOf(products, order, random)));
   let newest = BigInt(book[0]?.order.id ?? '1');
   let from = START_MS;
 
@@ -55,6 +59,11 @@ export function createTraffic(orders: number, seed: number): Traffic {
       return changes;
     },
   };
+}
+
+function ofOneOf(products: number, order: WireOrder, random: Random): WireOrder {
+  const product = FIRST_PRODUCT + Math.floor(random() * products);
+  return { ...order, product_id: product, product_type: 'Future', symbol: `P${String(product)}Z26` };
 }
 
 function throwNoOrder(): never {

@@ -4,7 +4,7 @@ import type { PackedStretch } from './journal-store.ts';
 import { packInWorker } from './pack-in-worker.ts';
 import { packStretch } from './pack-stretch.ts';
 import { packList } from './packing.ts';
-import { toColumns } from './summary/pack-summary.ts';
+import { toColumns } from './summary/summary-columns.ts';
 
 const nothing = toColumns({ traits: [], cells: [] });
 

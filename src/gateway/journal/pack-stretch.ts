@@ -2,7 +2,8 @@ import type { Change, RowText } from './change.ts';
 import { toOrderKey, type PackedStretch } from './journal-store.ts';
 import { unpackList } from './packing.ts';
 import { encodeBlocks } from './segment/block.ts';
-import { packSummary, type SummaryColumns } from './summary/pack-summary.ts';
+import { packSummary } from './summary/pack-summary.ts';
+import type { SummaryColumns } from './summary/summary-columns.ts';
 
 /** A stretch, as it is handed to another thread: its changes are as the store has them, since to copy 90,000 takes long. */
 export interface PackRequest {

@@ -1,3 +1,4 @@
+import { setBounded } from '../bounded-map.ts';
 import type { Change, RowText } from './change.ts';
 import { fold, type Orders } from './fold.ts';
 import type { Journal } from './journal.ts';
@@ -74,13 +75,21 @@ export interface JournalReader {
 
 /** A page is made of so many sealed stretches at most. */
 const MAX_STRETCHES = 8;
+/** The readings of so many sealed stretches, which never change, are not read again: two days of them, some megabytes. */
+const MAX_KNOWN = 300;
 
 export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretches'>, store: JournalStore): JournalReader {
   const all = (): readonly (SegmentInfo | Stretch)[] => [...journal.segments(), ...journal.stretches()];
   const load = async (one: SegmentInfo | Stretch): Promise<Stretch> => ('base' in one ? one : readStretch(store, one));
 
   const ordersAt = async (one: SegmentInfo | Stretch, instant: number): Promise<Orders> => ('base' in one ? fold(new Map(one.base), takeUntil(one.changes, instant)) : readBook(store, one, instant));
-  const readingsOf = (one: SegmentInfo | Stretch): Promise<readonly ReadingTime[]> => ('base' in one ? Promise.resolve(one.readings) : store.readingsOf(one.number));
+  const known = new Map<number, readonly ReadingTime[]>();
+  const readingsOf = async (one: SegmentInfo | Stretch): Promise<readonly ReadingTime[]> => {
+    if ('base' in one) return one.readings;
+    const readings = known.get(one.number) ?? (await store.readingsOf(one.number));
+    setBounded(known, one.number, readings, MAX_KNOWN);
+    return readings;
+  };
 
   const findCovering = (from: number, to: number): readonly (SegmentInfo | Stretch)[] => all().filter((stretch) => stretch.from <= to && endOf(stretch) >= from);
 

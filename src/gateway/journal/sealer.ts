@@ -3,7 +3,7 @@ import { toOrderKey, type JournalStore, type PackedStretch, type SegmentInfo } f
 import { readStretch } from './read-segment.ts';
 import type { PackRequest } from './pack-stretch.ts';
 import type { OpenStretch, Stretch } from './stretch.ts';
-import { reachesBack, toColumns } from './summary/pack-summary.ts';
+import { reachesBack, toColumns } from './summary/summary-columns.ts';
 import type { Summary } from './summary/summary.ts';
 
 export interface SealerParts {

@@ -3,7 +3,7 @@ import type { JournalRoom } from '../../journal/open-journal-room.ts';
 import { addLife, countLives, medianLife } from '../../journal/summary/life-scale.ts';
 import { AT, FIGURES, MINUTE_MS, type Figure } from '../../journal/summary/summary.ts';
 import type { Group, Tally } from '../../journal/summary/tally.ts';
-import { TRAITS, toTraitFilter, type Trait } from '../../journal/summary/traits.ts';
+import { TRAITS, toTraitTests, type Trait } from '../../journal/summary/traits.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import type { Pairs } from './change-filter.ts';
 import { toInstant, toMillis } from './describe-journal.ts';
@@ -19,7 +19,7 @@ export async function describeActivity(parts: ActivityParts, query: Pairs): Prom
   if (covered !== null && (covered.minutes.to - covered.minutes.from) / bucketMs > MAX_ACTIVITY_BUCKETS) {
     throw new VenueFailure({ type: 'bad-parameter', detail: `These are more than ${String(MAX_ACTIVITY_BUCKETS)} buckets. Request a shorter time, or longer buckets.`, parameter: 'bucket_seconds' });
   }
-  const tally = covered === null ? NOTHING : await parts.activity({ ...covered.minutes, bucketMs, by: by.map((trait) => TRAITS.indexOf(trait)), matches: toTraitFilter(query) });
+  const tally = covered === null ? NOTHING : await parts.activity({ ...covered.minutes, bucketMs, by: by.map((trait) => TRAITS.indexOf(trait)), tests: toTraitTests(query) });
   return JSON.stringify({
     kept_from: toInstant(from),
     read_to: toInstant(lastReading?.to ?? null),
@@ -47,7 +47,7 @@ async function findCovered({ state, reader }: ActivityParts, query: Pairs): Prom
   if (kept === null || lastReading === null) return null;
   const [begin, end] = [floorToMinute(toMillis(query, 'begin_time') ?? -Infinity), ceilToMinute(toMillis(query, 'end_time') ?? Infinity)];
   if (begin > lastReading.to || end <= kept) return null;
-  const { isCut } = await reader.coverage(begin, end);
+  const isCut = begin <= kept && (await reader.coverage(kept, kept)).isCut;
   // Of the minute in which the last dropped change was recorded, some may be missing.
   const from = begin > kept ? begin : isCut ? ceilToMinute(kept) : kept;
   const to = Math.min(end, floorToMinute(lastReading.to) + MINUTE_MS);

@@ -15,6 +15,10 @@ export interface Block {
   readonly bytes: Uint8Array;
 }
 
+/** Of the format of blocks. A change of anything that is written is a new version. */
+const VERSION = 1;
+/** Measured on 90,000 changes: 14 takes four times the time for a twentieth less of the bytes. */
+const LEVEL = 9;
 /** Base rows included. Fewer compress worse; with more, it takes longer to read the life of one order. */
 const ROWS_PER_BLOCK = 4_096;
 
@@ -25,7 +29,7 @@ export function encodeBlocks(segment: SegmentRows): readonly Block[] {
     lastId: lives.at(-1)?.id ?? '',
     changes: lives.reduce((sum, { changes }) => sum + changes.length, 0),
     changedIds: lives.filter(({ changes }) => changes.length > 0).map(({ id }) => id),
-    bytes: sealFrame(writeBlock(lives)),
+    bytes: sealFrame(writeBlock(lives), VERSION, LEVEL),
   }));
 }
 
@@ -58,7 +62,7 @@ export function decodeBook(bytes: Uint8Array, reading: number): ReadonlyMap<stri
 }
 
 function openBlock(bytes: Uint8Array): BlockReader {
-  return createBlockReader(openFrame(bytes));
+  return createBlockReader(openFrame(bytes, VERSION).content);
 }
 
 function readLife(reader: BlockReader, { id, base, changes }: OrderRows): SegmentRows {

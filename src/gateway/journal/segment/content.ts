@@ -1,12 +1,14 @@
 import { UnreadableBlock } from './unreadable-block.ts';
 
+type Numbers = readonly number[] | Float64Array;
+
 /**
  * The content of a block: lists of numbers and lists of texts, read in the order in which they were written. Numbers are
  * whole, from 0 to 2^53 - 1. Their lowest bytes come first, then the next ones, up to the highest that any of them has:
  * each of these planes compresses by its own statistics, and an empty plane costs nothing.
  */
 export interface ContentWriter {
-  readonly numbers: (list: readonly number[]) => void;
+  readonly numbers: (list: Numbers) => void;
   readonly texts: (list: readonly string[]) => void;
   readonly toBytes: () => Uint8Array;
 }
@@ -23,7 +25,7 @@ const BYTE = 256;
 
 export function createContentWriter(): ContentWriter {
   const parts: Uint8Array[] = [];
-  const numbers = (list: readonly number[]): void => void parts.push(toPlanes(list));
+  const numbers = (list: Numbers): void => void parts.push(toPlanes(list));
   return {
     numbers,
     texts: (list) => {
@@ -39,7 +41,7 @@ export function createContentWriter(): ContentWriter {
   };
 }
 
-function toPlanes(list: readonly number[]): Uint8Array {
+function toPlanes(list: Numbers): Uint8Array {
   const planes = countPlanes(list);
   const bytes = Buffer.alloc(LIST_HEADER_BYTES + planes * list.length);
   bytes.writeUInt32LE(list.length);
@@ -51,7 +53,7 @@ function toPlanes(list: readonly number[]): Uint8Array {
   return bytes;
 }
 
-function countPlanes(list: readonly number[]): number {
+function countPlanes(list: Numbers): number {
   let highest = 0;
   for (const number of list) if (number > highest) highest = number;
   let planes = 0;

@@ -29,9 +29,9 @@ test('a later format says so', () => {
 });
 
 test('content that is no block, though its checksum is right, is refused', () => {
-  const content = openFrame(bytes);
+  const { content } = openFrame(bytes, 1);
   for (let length = 0; length < content.length; length++) {
-    expect(() => decodeBlock(sealFrame(content.subarray(0, length))), `${length} bytes`).toThrow(UnreadableBlock);
+    expect(() => decodeBlock(sealFrame(content.subarray(0, length), 1, 3)), `${length} bytes`).toThrow(UnreadableBlock);
   }
-  expect(() => decodeBlock(sealFrame(Buffer.concat([content, Buffer.of(0)])))).toThrow(UnreadableBlock);
+  expect(() => decodeBlock(sealFrame(Buffer.concat([content, Buffer.of(0)]), 1, 3))).toThrow(UnreadableBlock);
 });

@@ -1,73 +1,156 @@
-import { createContentReader, createContentWriter, itemAt, numberAt } from '../segment/content.ts';
+import { createContentReader, createContentWriter, itemAt, numberAt, type ContentReader, type ContentWriter } from '../segment/content.ts';
 import { openFrame, sealFrame } from '../segment/frame.ts';
-import { FIGURES, MINUTE_MS, type Summary } from './summary.ts';
+import { FIGURES } from './summary.ts';
+import { AMOUNT_PLACES, fromCells, orderTraits, PATTERN_COLUMNS, type SummaryColumns, type TraitColumn } from './summary-columns.ts';
 import { TRAITS } from './traits.ts';
 
-/** A summary by columns: of each cell its minute, its traits, its figures and its lives. */
-export interface SummaryColumns {
-  readonly traits: readonly (readonly string[])[];
-  readonly minutes: Float64Array;
-  readonly places: Float64Array;
-  readonly figures: readonly Float64Array[];
-  /** Of each cell how many lives it has; then these, cell by cell. */
-  readonly lifeCounts: Float64Array;
-  readonly lives: Float64Array;
-}
-
-/** In their order in time. */
-export function toColumns({ traits, cells }: Summary): SummaryColumns {
-  const sorted = cells.toSorted((a, b) => a.minute - b.minute || a.place - b.place);
-  return {
-    traits,
-    minutes: Float64Array.from(sorted, ({ minute }) => minute),
-    places: Float64Array.from(sorted, ({ place }) => place),
-    figures: FIGURES.map((_, at) => Float64Array.from(sorted, ({ figures }) => figures[at] ?? 0)),
-    lifeCounts: Float64Array.from(sorted, ({ lives }) => lives.length),
-    lives: Float64Array.from(sorted.flatMap(({ lives }) => lives.toSorted((a, b) => a - b))),
-  };
-}
-
-/** When the first change in it happened, in epoch milliseconds; null without any. */
-export function reachesBack({ minutes }: SummaryColumns): number | null {
-  const [first] = minutes;
-  return first === undefined ? null : first * MINUTE_MS;
-}
+/** Of the format of summaries. A change of anything that is written is a new version. */
+const [BY_CELLS, BY_PATTERNS] = [1, 2];
+/** A summary is a twentieth of its blocks, and from here on a fifth smaller: what is in it hardly repeats. */
+const LEVEL = 16;
 
 export function packSummary(columns: SummaryColumns): Uint8Array {
-  const { traits, minutes, places, figures, lifeCounts, lives } = columns;
+  const { traits, minutes, cellCounts, combinations, patterns, patternColumns, amounts, lives } = columns;
   const content = createContentWriter();
-  for (const at of TRAITS.keys()) content.texts(traits.map((values) => values[at] ?? ''));
+  writeTraits(content, traits);
   content.numbers(toSteps(minutes));
-  content.numbers(toSteps(places, minutes));
-  for (const figure of figures) content.numbers(Array.from(figure));
-  content.numbers(Array.from(lifeCounts));
-  content.numbers(Array.from(lives));
-  return sealFrame(content.toBytes());
+  content.numbers(cellCounts);
+  content.numbers(toStepsOfMinutes(combinations, cellCounts));
+  content.numbers(patterns);
+  for (const column of [...patternColumns, ...amounts]) content.numbers(column);
+  content.numbers(lives);
+  return sealFrame(content.toBytes(), BY_PATTERNS, LEVEL);
 }
 
 /** Throws `UnreadableBlock`. */
 export function unpackSummary(bytes: Uint8Array): SummaryColumns {
-  const content = createContentReader(openFrame(bytes));
+  const { version, content: opened } = openFrame(bytes, BY_PATTERNS);
+  const content = createContentReader(opened);
+  const columns = version === BY_CELLS ? readCells(content) : readColumns(content);
+  content.end();
+  return columns;
+}
+
+function readColumns(content: ContentReader): SummaryColumns {
+  const traits = readTraits(content);
+  const minutes = fromSteps(content.numbers());
+  const cellCounts = content.numbers();
+  return {
+    traits,
+    minutes,
+    cellCounts,
+    combinations: fromStepsOfMinutes(content.numbers(), cellCounts),
+    patterns: content.numbers(),
+    patternColumns: Array.from({ length: PATTERN_COLUMNS }, content.numbers),
+    amounts: AMOUNT_PLACES.map(content.numbers),
+    lives: content.numbers(),
+  };
+}
+
+/** Those with most values first, since others follow from them. */
+function writeTraits(content: ContentWriter, traits: readonly TraitColumn[]): void {
+  const order = orderTraits(traits.map(({ values }) => values.length));
+  const ordered = order.map((at) => itemAt(traits, at));
+  content.numbers(order);
+  for (const [at, column] of ordered.entries()) writeTrait(content, column, ordered.slice(0, at));
+}
+
+function readTraits(content: ContentReader): readonly TraitColumn[] {
+  const order = [...content.numbers()];
+  const ordered: TraitColumn[] = [];
+  while (ordered.length < order.length) ordered.push(readTrait(content, ordered));
+  return TRAITS.map((_, at) => itemAt(ordered, order.indexOf(at)));
+}
+
+/** Stands for a trait that follows from no other. */
+const FROM_NONE = 0;
+
+/** What follows from a trait before it, as the symbol from the product id, is only said once for each value of that. */
+function writeTrait(content: ContentWriter, { values, places }: TraitColumn, before: readonly TraitColumn[]): void {
+  const implied = before.map((one) => findImplied(one, places));
+  const from = implied.findIndex((found) => found !== null);
+  content.texts(values);
+  content.numbers([from === -1 ? FROM_NONE : from + 1]);
+  content.numbers(implied[from] ?? toStepsAround(places, values.length));
+}
+
+function readTrait(content: ContentReader, before: readonly TraitColumn[]): TraitColumn {
+  const values = content.texts();
+  const [from = FROM_NONE] = content.numbers();
+  const numbers = content.numbers();
+  const places = from === FROM_NONE ? fromStepsAround(numbers, values.length) : itemAt(before, from - 1).places.map((place) => numberAt(numbers, place));
+  return { values, places };
+}
+
+/** Which value each value of another trait comes with; null where that differs. */
+function findImplied(other: TraitColumn, places: Float64Array): readonly number[] | null {
+  const implied: number[] = other.values.map(() => 0);
+  const isKnown = new Uint8Array(other.values.length);
+  for (const [at, place] of places.entries()) {
+    const given = numberAt(other.places, at);
+    if (isKnown[given] === 1 && implied[given] !== place) return null;
+    implied[given] = place;
+    isKnown[given] = 1;
+  }
+  return implied;
+}
+
+/** From one to the next; past the last value, the first one follows. */
+function toStepsAround(places: Float64Array, count: number): Float64Array {
+  return places.map((place, at) => (place - (places[at - 1] ?? 0) + count) % count);
+}
+
+function fromStepsAround(steps: Float64Array, count: number): Float64Array {
+  let place = 0;
+  return steps.map((step) => (place = (place + step) % count));
+}
+
+function toSteps(numbers: Float64Array): Float64Array {
+  return numbers.map((number, at) => number - (numbers[at - 1] ?? 0));
+}
+
+function fromSteps(steps: Float64Array): Float64Array {
+  let number = 0;
+  return steps.map((step) => (number += step));
+}
+
+/** Within each minute. */
+function toStepsOfMinutes(numbers: Float64Array, counts: Float64Array): Float64Array {
+  return eachMinute(numbers, counts, toSteps);
+}
+
+function fromStepsOfMinutes(steps: Float64Array, counts: Float64Array): Float64Array {
+  return eachMinute(steps, counts, fromSteps);
+}
+
+function eachMinute(numbers: Float64Array, counts: Float64Array, change: (ofMinute: Float64Array) => Float64Array): Float64Array {
+  const changed = new Float64Array(numbers.length);
+  let at = 0;
+  for (const count of counts) {
+    changed.set(change(numbers.subarray(at, at + count)), at);
+    at += count;
+  }
+  return changed;
+}
+
+/** The first format: of each cell its minute, its traits, its figures and its lives. */
+function readCells(content: ContentReader): SummaryColumns {
   const texts = TRAITS.map(() => content.texts());
   const minutes = fromSteps(content.numbers());
-  const places = fromSteps(content.numbers(), minutes);
+  const steps = content.numbers();
+  const counts = countRuns(minutes);
+  const places = fromStepsOfMinutes(steps, counts);
   const figures = FIGURES.map(() => content.numbers());
   const [lifeCounts, lives] = [content.numbers(), content.numbers()];
-  content.end();
   const traits = itemAt(texts, 0).map((_, place) => texts.map((ofTrait) => itemAt(ofTrait, place)));
-  return { traits, minutes, places, figures, lifeCounts, lives };
+  return fromCells({ traits, minutes, places, figures, lifeCounts, lives });
 }
 
-/** Float64Array that rise, by how much; within a minute, where minutes are given. */
-function toSteps(numbers: Float64Array, minutes?: Float64Array): readonly number[] {
-  return Array.from(numbers, (number, at) => number - (isInSame(minutes, at) ? (numbers[at - 1] ?? 0) : 0));
-}
-
-function fromSteps(steps: Float64Array, minutes?: Float64Array): Float64Array {
-  for (let at = 0; at < steps.length; at++) steps[at] = numberAt(steps, at) + (isInSame(minutes, at) ? numberAt(steps, at - 1) : 0);
-  return steps;
-}
-
-function isInSame(minutes: Float64Array | undefined, at: number): boolean {
-  return at > 0 && (minutes === undefined || minutes[at] === minutes[at - 1]);
+function countRuns(numbers: Float64Array): Float64Array {
+  const counts: number[] = [];
+  for (let at = 0; at < numbers.length; at++) {
+    if (at > 0 && numbers[at] === numbers[at - 1]) counts[counts.length - 1] = (counts.at(-1) ?? 0) + 1;
+    else counts.push(1);
+  }
+  return Float64Array.from(counts);
 }

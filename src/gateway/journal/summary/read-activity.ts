@@ -2,8 +2,9 @@ import type { Journal } from '../journal.ts';
 import type { JournalStore, SegmentInfo } from '../journal-store.ts';
 import { readStretch } from '../read-segment.ts';
 import { findGone } from './find-gone.ts';
-import { packSummary, reachesBack, toColumns, unpackSummary, type SummaryColumns } from './pack-summary.ts';
+import { packSummary, unpackSummary } from './pack-summary.ts';
 import { createSummariser } from './summariser.ts';
+import { reachesBack, toColumns, type SummaryColumns } from './summary-columns.ts';
 import { createTally, type Tally, type TallyRequest } from './tally.ts';
 
 /** Counts the changes of a while without reading them one by one. */

@@ -1,7 +1,9 @@
 import { itemAt, numberAt } from '../segment/content.ts';
+import { createTrie } from './create-trie.ts';
 import { addLife, type Lives } from './life-scale.ts';
-import type { SummaryColumns } from './pack-summary.ts';
+import { AMOUNT_PLACES, LIVES_COLUMN, type SummaryColumns } from './summary-columns.ts';
 import { AT, FIGURES, MINUTE_MS } from './summary.ts';
+import type { TraitTest } from './traits.ts';
 
 export interface Group {
   /** Those that it is grouped by. */
@@ -25,7 +27,8 @@ export interface TallyRequest {
   readonly bucketMs: number;
   /** Places of traits. */
   readonly by: readonly number[];
-  readonly matches: (traits: readonly string[]) => boolean;
+  /** All of them must be passed. */
+  readonly tests: readonly TraitTest[];
 }
 
 export interface Tally {
@@ -37,28 +40,46 @@ export interface Tally {
 const KINDS = { seen: [AT.found, AT.placed], changed: [AT.changed], gone: [AT.gone], ended: [AT.ended] } as const;
 
 /** Adds up summaries. */
-export function createTally({ from, to, bucketMs, by, matches }: TallyRequest) {
-  const groups = new Map<string, Group>();
+export function createTally({ from, to, bucketMs, by, tests }: TallyRequest) {
+  const groups: Group[] = [];
   const buckets = new Map<number, Bucket>();
   const [first, end] = [from / MINUTE_MS, to / MINUTE_MS];
-  const groupOf = (traits: readonly string[]): Group | null => {
-    if (!matches(traits)) return null;
-    const own = by.map((place) => traits[place] ?? '');
-    return getOrMake(groups, JSON.stringify(own), () => ({ traits: own, figures: new Float64Array(FIGURES.length), lives: new Map() }));
+  const known = createTrie<string, Group>();
+  const groupOf = (traits: readonly string[]): Group =>
+    known(traits, () => {
+      const group = { traits, figures: new Float64Array(FIGURES.length), lives: new Map() };
+      groups.push(group);
+      return group;
+    });
+  const bucketOf = (minute: number): Bucket => {
+    const start = Math.floor((minute * MINUTE_MS) / bucketMs) * bucketMs;
+    const bucket = buckets.get(start) ?? { seen: 0, changed: 0, gone: 0, ended: 0 };
+    buckets.set(start, bucket);
+    return bucket;
   };
-  const bucketOf = (minute: number): Bucket =>
-    getOrMake(buckets, Math.floor((minute * MINUTE_MS) / bucketMs) * bucketMs, () => ({ seen: 0, changed: 0, gone: 0, ended: 0 }));
   return {
     add: (columns: SummaryColumns): void => {
-      const groupsOfPlaces = columns.traits.map(groupOf);
-      const spans = toMinutes(columns.minutes).filter(({ minute }) => minute >= first && minute < end);
-      const isWanted = Float64Array.from(groupsOfPlaces, (group) => Number(group !== null));
+      const groupsOfCombinations = toGroups(columns, { by, tests, groupOf });
+      const spans = toMinutes(columns).filter(({ minute }) => minute >= first && minute < end);
+      const isWanted = Float64Array.from(groupsOfCombinations, (group) => Number(group !== null));
       for (const { minute, start, stop } of spans) addToBucket(bucketOf(minute), columns, isWanted, { start, stop });
       const [start, stop] = [spans[0]?.start ?? 0, spans.at(-1)?.stop ?? 0];
-      addToGroups(groupsOfPlaces, columns, { start, stop });
+      addToGroups(groupsOfCombinations, columns, { start, stop });
     },
-    result: (): Tally => ({ buckets: withChanges(buckets), groups: [...groups.values()].filter((group) => group.figures.some((value) => value > 0)) }),
+    result: (): Tally => ({ buckets: withChanges(buckets), groups: groups.filter((group) => group.figures.some((value) => value > 0)) }),
   };
+}
+
+type Grouping = Pick<TallyRequest, 'by' | 'tests'> & { readonly groupOf: (traits: readonly string[]) => Group };
+
+/** The group of each combination; null where it does not pass. A value is tested once, not with each combination that has it. */
+function toGroups({ traits }: SummaryColumns, { by, tests, groupOf }: Grouping): readonly (Group | null)[] {
+  const passes = tests.map(({ place, matches }) => ({ ...itemAt(traits, place), isPassed: itemAt(traits, place).values.map(matches) }));
+  const own = by.map((place) => itemAt(traits, place));
+  return Array.from(itemAt(traits, 0).places, (_, at) => {
+    if (!passes.every(({ places, isPassed }) => isPassed[numberAt(places, at)] === true)) return null;
+    return groupOf(own.map(({ values, places }) => itemAt(values, numberAt(places, at))));
+  });
 }
 
 interface Span {
@@ -66,50 +87,72 @@ interface Span {
   readonly stop: number;
 }
 
-/** Cells are in the order of their minutes. */
-function toMinutes(minutes: SummaryColumns['minutes']): readonly (Span & { readonly minute: number })[] {
-  const spans: (Span & { readonly minute: number })[] = [];
-  for (let start = 0, at = 1; at <= minutes.length; at++) {
-    if (minutes[at] === minutes[start]) continue;
-    spans.push({ minute: minutes[start] ?? 0, start, stop: at });
-    start = at;
-  }
-  return spans;
+function toMinutes({ minutes, cellCounts }: SummaryColumns): readonly (Span & { readonly minute: number })[] {
+  let stop = 0;
+  return Array.from(minutes, (minute, at) => {
+    const start = stop;
+    stop += numberAt(cellCounts, at);
+    return { minute, start, stop };
+  });
 }
 
 /** Column by column: one after another, they are read fastest. */
 function addToGroups(groups: readonly (Group | null)[], columns: SummaryColumns, span: Span): void {
-  for (const [at, column] of columns.figures.entries()) {
-    const sums = sumByPlace(column, columns.places, groups.length, span);
+  for (const at of FIGURES.keys()) {
+    const column = itemAt(columns.patternColumns, at);
+    if (column.every((value) => value === 0)) continue;
+    const amounts = columns.amounts[AMOUNT_PLACES.indexOf(at)];
+    const sums = amounts === undefined ? sumCounts(columns, column, groups.length, span) : sumAmounts(columns, { column, amounts }, groups.length, span);
     for (const [place, group] of groups.entries()) if (group !== null) group.figures[at] = numberAt(group.figures, at) + numberAt(sums, place);
   }
   addLives(groups, columns, span);
 }
 
-function sumByPlace(column: Float64Array, places: Float64Array, length: number, { start, stop }: Span): Float64Array {
+function sumCounts({ combinations, patterns }: SummaryColumns, column: Float64Array, length: number, { start, stop }: Span): Float64Array {
   const sums = new Float64Array(length);
   for (let cell = start; cell < stop; cell++) {
-    const place = numberAt(places, cell);
-    sums[place] = numberAt(sums, place) + numberAt(column, cell);
+    const place = numberAt(combinations, cell);
+    sums[place] = numberAt(sums, place) + numberAt(column, numberAt(patterns, cell));
   }
   return sums;
 }
 
-function addLives(groups: readonly (Group | null)[], { places, lifeCounts, lives }: SummaryColumns, { start, stop }: Span): void {
+interface Amounts {
+  /** Whether cells of each pattern have one. */
+  readonly column: Float64Array;
+  readonly amounts: Float64Array;
+}
+
+function sumAmounts({ combinations, patterns }: SummaryColumns, { column, amounts }: Amounts, length: number, { start, stop }: Span): Float64Array {
+  const sums = new Float64Array(length);
+  let next = 0;
+  for (let cell = 0; cell < stop; cell++) {
+    if (numberAt(column, numberAt(patterns, cell)) === 0) continue;
+    const amount = numberAt(amounts, next++);
+    if (cell < start) continue;
+    const place = numberAt(combinations, cell);
+    sums[place] = numberAt(sums, place) + amount;
+  }
+  return sums;
+}
+
+function addLives(groups: readonly (Group | null)[], { combinations, patterns, patternColumns, lives }: SummaryColumns, { start, stop }: Span): void {
+  const counts = itemAt(patternColumns, LIVES_COLUMN);
   let life = 0;
   for (let cell = 0; cell < stop; cell++) {
-    const end = life + numberAt(lifeCounts, cell);
-    const group = cell < start ? null : itemAt(groups, numberAt(places, cell));
+    const end = life + numberAt(counts, numberAt(patterns, cell));
+    const group = cell < start ? null : itemAt(groups, numberAt(combinations, cell));
     for (; life < end; life++) if (group !== null) addLife(group.lives, numberAt(lives, life));
   }
 }
 
-function addToBucket(bucket: Bucket, { places, figures }: SummaryColumns, isWanted: Float64Array, { start, stop }: Span): void {
+function addToBucket(bucket: Bucket, { combinations, patterns, patternColumns }: SummaryColumns, isWanted: Float64Array, { start, stop }: Span): void {
   for (const kind of ['seen', 'changed', 'gone', 'ended'] as const) {
     for (const at of KINDS[kind]) {
-      const column = itemAt(figures, at);
+      const column = itemAt(patternColumns, at);
+      if (column.every((value) => value === 0)) continue;
       let sum = 0;
-      for (let cell = start; cell < stop; cell++) if (numberAt(isWanted, numberAt(places, cell)) === 1) sum += numberAt(column, cell);
+      for (let cell = start; cell < stop; cell++) if (numberAt(isWanted, numberAt(combinations, cell)) === 1) sum += numberAt(column, numberAt(patterns, cell));
       bucket[kind] += sum;
     }
   }
@@ -118,12 +161,4 @@ function addToBucket(bucket: Bucket, { places, figures }: SummaryColumns, isWant
 /** A cell may have outcomes only, which were recorded later. */
 function withChanges(buckets: ReadonlyMap<number, Bucket>): ReadonlyMap<number, Bucket> {
   return new Map([...buckets].filter(([, { seen, changed, gone, ended }]) => seen + changed + gone + ended > 0).sort(([a], [b]) => a - b));
-}
-
-function getOrMake<Key, Value>(entries: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = entries.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  entries.set(key, made);
-  return made;
 }

@@ -21,13 +21,19 @@ function firstOf(row: RowText, fields: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Whether an order with these traits matches all filters, as a request for orders has them. */
-export function toTraitFilter(query: readonly (readonly [name: string, value: string])[]): (traits: readonly string[]) => boolean {
-  const wanted = query.flatMap(([name, value]) => {
+/** Whether the value of a trait is one that is wanted. */
+export interface TraitTest {
+  /** Of the trait. */
+  readonly place: number;
+  readonly matches: (value: string) => boolean;
+}
+
+/** The filters among the parameters of a request for orders. */
+export function toTraitTests(query: readonly (readonly [name: string, value: string])[]): readonly TraitTest[] {
+  return query.flatMap(([name, value]) => {
     const place = TRAITS.findIndex((trait) => trait === name);
     return place === -1 ? [] : [{ place, matches: toMatcher(TRAITS[place], value) }];
   });
-  return (traits) => wanted.every(({ place, matches }) => matches(traits[place] ?? ''));
 }
 
 function toMatcher(trait: Trait | undefined, value: string): (text: string) => boolean {

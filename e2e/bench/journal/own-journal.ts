@@ -1,0 +1,77 @@
+import { createJournalStore, type JournalStore, type StoredReading } from '../../../src/gateway/journal/journal-store.ts';
+import { packInWorker } from '../../../src/gateway/journal/pack-in-worker.ts';
+import { createJournalReader } from '../../../src/gateway/journal/read-journal.ts';
+import { createSealer } from '../../../src/gateway/journal/sealer.ts';
+import { openFrame } from '../../../src/gateway/journal/segment/frame.ts';
+import { createActivityReader } from '../../../src/gateway/journal/summary/read-activity.ts';
+import { createSummariser } from '../../../src/gateway/journal/summary/summariser.ts';
+import { openStore } from '../../../src/gateway/store/open-store.ts';
+import { TRAITS } from '../../../src/gateway/journal/summary/traits.ts';
+import { bytesOf } from './bytes-of.ts';
+import type { Contender, Counts, Segment } from './contender.ts';
+
+/** What the gateway itself stores and reads, on SQLite: each reading as it comes, and once they make a segment, sealed in a worker. */
+export async function createOwnJournal(folder: string): Promise<Contender> {
+  const database = await openStore({ dataDir: folder, databaseUrl: null }, { now: Date.now, elapsed: () => performance.now(), report: throwReason });
+  const store = createJournalStore(database, 'benchmark');
+  const sealer = createSealer({ store, pack: packInWorker, maxBytes: Infinity, report: throwError }, [], 0);
+  const journal = { segments: sealer.segments, stretches: () => [], summaries: () => [] };
+  const reader = createJournalReader(journal, store);
+  let lastReading = 0;
+  return {
+    keep: async ({ start, base, changes }) => {
+      const readings = toReadings(changes, lastReading);
+      lastReading += readings.length;
+      for (const reading of readings) await store.append(reading);
+      const orders = new Map(base.map(({ id, row }) => [id, row]));
+      const { add, summary } = createSummariser(new Map(orders));
+      add(changes);
+      sealer.take({ from: start, base: orders, readings, changes: [...changes], summary: summary() });
+      sealer.run();
+      await sealer.close();
+    },
+    countBook: async (_, reading) => (await reader.bookAt(reading))?.orders.size ?? 0,
+    countLife: async (id) => (await reader.lifeOf(id)).changes.length,
+    size: () => bytesOf(folder),
+    counts: createCounts(journal, store),
+    [Symbol.asyncDispose]: () => database.close(),
+  };
+}
+
+const BY = (['account_id', 'product_id'] as const).map((trait) => TRAITS.indexOf(trait));
+const SUMMARY_FORMAT = 2;
+const BUCKET_MS = 3_600_000;
+
+function createCounts(journal: Parameters<typeof createActivityReader>[0], store: JournalStore): Counts {
+  const activity = createActivityReader(journal, store);
+  const summaries = (from: number): Promise<readonly Uint8Array[]> =>
+    Promise.all(journal.segments().filter(({ to }) => to >= from).map(async ({ number }) => (await store.summaryOf(number)) ?? new Uint8Array()));
+  return {
+    count: async (from, to) => {
+      const { buckets } = await activity({ from, to, bucketMs: BUCKET_MS, by: BY, tests: [] });
+      return [...buckets.values()].reduce((sum, { seen, changed, gone, ended }) => sum + seen + changed + gone + ended, 0);
+    },
+    readBytes: async (from) => {
+      let sum = 0;
+      for (const summary of await summaries(from)) for (const byte of openFrame(summary, SUMMARY_FORMAT).content) sum += byte;
+      if (sum === 0) throw new Error('there are no counts');
+    },
+    bytes: async () => ({
+      counts: (await summaries(-Infinity)).reduce((sum, { byteLength }) => sum + byteLength, 0),
+      all: journal.segments().reduce((sum, { bytes }) => sum + bytes, 0),
+    }),
+  };
+}
+
+function toReadings(changes: Segment['changes'], before: number): StoredReading[] {
+  const byTime = [...Map.groupBy(changes, ({ to }) => to)];
+  return byTime.map(([to, ofReading], index) => ({ number: before + index + 1, from: to, to, isComplete: true, isAfterGap: false, changes: ofReading }));
+}
+
+function throwReason(event: string, reason: string): never {
+  throw new Error(`${event}: ${reason}`);
+}
+
+function throwError(error: unknown): never {
+  throw error;
+}
