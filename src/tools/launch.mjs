@@ -19,6 +19,7 @@ const commands = {
   ...productCommands,
   serve: { ...productCommands.serve, needsApp: true },
   gateway: { ...productCommands.gateway, needsApp: true },
+  'compare-journal': { program: 'src/testing/journal-comparison/main.ts' },
   conformance: { program: 'src/testing/conformance/main.ts', secrets: ['CONFORMANCE_AUTH_TOKEN'] },
   build: { needsApp: true },
   package: { program: 'src/tools/package.ts', needsApp: true },

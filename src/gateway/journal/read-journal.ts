@@ -83,13 +83,7 @@ export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretch
   const load = async (one: SegmentInfo | Stretch): Promise<Stretch> => ('base' in one ? one : readStretch(store, one));
 
   const ordersAt = async (one: SegmentInfo | Stretch, instant: number): Promise<Orders> => ('base' in one ? fold(new Map(one.base), takeUntil(one.changes, instant)) : readBook(store, one, instant));
-  const known = new Map<number, readonly ReadingTime[]>();
-  const readingsOf = async (one: SegmentInfo | Stretch): Promise<readonly ReadingTime[]> => {
-    if ('base' in one) return one.readings;
-    const readings = known.get(one.number) ?? (await store.readingsOf(one.number));
-    setBounded(known, one.number, readings, MAX_KNOWN);
-    return readings;
-  };
+  const readingsOf = createReadingTimes(store);
 
   const findCovering = (from: number, to: number): readonly (SegmentInfo | Stretch)[] => all().filter((stretch) => stretch.from <= to && endOf(stretch) >= from);
 
@@ -141,6 +135,17 @@ export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretch
       }
       return { changes: found, next: null };
     },
+  };
+}
+
+/** When a stretch was read. */
+function createReadingTimes({ readingsOf }: Pick<JournalStore, 'readingsOf'>): (one: SegmentInfo | Stretch) => Promise<readonly ReadingTime[]> {
+  const known = new Map<number, readonly ReadingTime[]>();
+  return async (one) => {
+    if ('base' in one) return one.readings;
+    const readings = known.get(one.number) ?? (await readingsOf(one.number));
+    setBounded(known, one.number, readings, MAX_KNOWN);
+    return readings;
   };
 }
 

@@ -1,0 +1,114 @@
+import type { OrderRecord, RecordedChange } from './order-record.ts';
+
+/** A change in the journal, as far as it is compared. */
+export interface JournaledChange {
+  readonly kind: string;
+  readonly id: string;
+  readonly filled: number;
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** When the journal read, by the exchange's clock, in epoch milliseconds. */
+export interface ReadTimes {
+  readonly first: number;
+  readonly last: number;
+  readonly gaps: readonly Span[];
+}
+
+export const REASONS = {
+  neverRested: 'never rested: closed as it came',
+  gap: 'in a gap',
+  cameAndWent: 'came and went between two readings',
+  followed: 'followed by another of the order before the next reading',
+  notLookedUp: 'filled last, and the order history not read for it yet',
+  unexplained: 'no reason found',
+} as const;
+export type Reason = keyof typeof REASONS;
+
+/** What happened to orders of one kind, and what of it the journal has. */
+export interface Compared {
+  happened: number;
+  seen: number;
+  readonly missed: Record<Reason, number>;
+}
+
+export interface Comparison {
+  readonly placed: Compared;
+  readonly filled: Compared;
+  readonly closed: Compared;
+  /** Before the first reading or after the last one, and so not compared. */
+  readonly outside: number;
+  /** Of orders that are gone in the journal, of how many it has how they ended. */
+  readonly ended: number;
+}
+
+/** Something that happened to an order. */
+interface Step extends RecordedChange {
+  readonly kind: 'placed' | 'filled' | 'closed';
+}
+
+/** Holds the journal against what the exchange recorded of the same time. */
+export function compareRecord({ changes, filledBefore }: OrderRecord, journaled: readonly JournaledChange[], times: ReadTimes): Comparison {
+  const states = Map.groupBy(journaled, ({ id }) => id);
+  const result = { placed: createCompared(), filled: createCompared(), closed: createCompared(), outside: 0, ended: 0 };
+  for (const [id, ofOrder] of Map.groupBy(changes, (change) => change.id)) {
+    const known = states.get(id) ?? [];
+    const steps = toSteps(ofOrder, filledBefore.get(id) ?? 0);
+    const lastFill = steps.findLast(({ kind }) => kind === 'filled');
+    for (const step of steps) {
+      if (step.at < times.first || step.at >= times.last) result.outside += 1;
+      else count(result[step.kind], isSeen(step, known), () => findReason({ step, lastFill, neverRested: ofOrder[0]?.isNew === true && ofOrder[0].isClosed, known }, times.gaps));
+    }
+  }
+  for (const { kind } of journaled) if (kind === 'ended') result.ended += 1;
+  return result;
+}
+
+function isSeen({ kind, filled }: Step, known: readonly JournaledChange[]): boolean {
+  switch (kind) {
+    case 'placed':
+      return known.some((change) => change.kind === 'seen');
+    case 'filled':
+      return known.some((change) => change.filled === filled);
+    case 'closed':
+      return known.some((change) => change.kind === 'gone');
+  }
+}
+
+interface Missed {
+  readonly step: Step;
+  readonly lastFill: Step | undefined;
+  readonly neverRested: boolean;
+  readonly known: readonly JournaledChange[];
+}
+
+function findReason({ step, lastFill, neverRested, known }: Missed, gaps: readonly Span[]): Reason {
+  if (neverRested) return 'neverRested';
+  if (gaps.some(({ from, to }) => step.at >= from && step.at < to)) return 'gap';
+  if (known.length === 0) return 'cameAndWent';
+  if (step.kind !== 'filled') return 'unexplained';
+  return step === lastFill ? 'notLookedUp' : 'followed';
+}
+
+function createCompared(): Compared {
+  return { happened: 0, seen: 0, missed: { neverRested: 0, gap: 0, cameAndWent: 0, followed: 0, notLookedUp: 0, unexplained: 0 } };
+}
+
+function count(compared: Compared, isSeenByJournal: boolean, reasonOf: () => Reason): void {
+  compared.happened += 1;
+  if (isSeenByJournal) compared.seen += 1;
+  else compared.missed[reasonOf()] += 1;
+}
+
+/** One record may be several steps: an order may be placed, filled and closed at once. */
+function toSteps(changes: readonly RecordedChange[], filledBefore: number): readonly Step[] {
+  return changes.flatMap((change, index): Step[] => [
+    ...(change.isNew && index === 0 ? [{ ...change, kind: 'placed' as const }] : []),
+    ...(change.filled > (changes[index - 1]?.filled ?? filledBefore) ? [{ ...change, kind: 'filled' as const }] : []),
+    ...(change.isClosed ? [{ ...change, kind: 'closed' as const }] : []),
+  ]);
+}

@@ -1,0 +1,85 @@
+// Runs the embedded exchange faster than time with a Perpdesk in front of it, and holds the journal against what the exchange stored.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { readChanges, readJournal } from '#gateway/journal-export/read-changes.ts';
+import { startVenue } from '../conformance/run-conformance.ts';
+import { startGateway } from '../start-desk.ts';
+import { compareRecord, type JournaledChange } from './compare-record.ts';
+import { describeComparison } from './describe-comparison.ts';
+import { readRecord, startRecord } from './order-record.ts';
+
+const { values } = parseArgs({
+  options: {
+    hours: { type: 'string', default: '2' },
+    speed: { type: 'string', default: '8' },
+    orders: { type: 'string', default: '12000' },
+    seconds: { type: 'string', default: '5' },
+    clock: { type: 'string', default: '2026-08-18T14:00:00Z' },
+  },
+});
+const [hours, speed] = [Number(values.hours), Number(values.speed)];
+const HOUR_MS = 3_600_000;
+const NOTE_MS = 60_000;
+/** What the exchange grants at its normal speed. */
+const [REQUESTS, PER_SECONDS] = [200, 300];
+
+const folder = mkdtempSync(join(tmpdir(), 'perpdesk-'));
+try {
+  for (const line of await run()) console.log(line);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function run(): Promise<readonly string[]> {
+  const file = join(folder, 'venue.sqlite');
+  const options = ['--store', file, '--working', values.orders, '--orders', '20000', '--history-days', '60', '--clock', values.clock];
+  await (await startVenue(options)).stop();
+  startRecord(file);
+  const venue = await startVenue([...options, '--live', 'on', '--speed', values.speed]);
+  const { desk, clock } = await observe(venue.address).finally(venue.stop);
+  const toVenueTime = (wall: number): number => clock.venue + (wall - clock.wall) * speed;
+  const gaps = desk.gaps.map(({ from, to }) => ({ from: toVenueTime(Date.parse(from)), to: toVenueTime(Date.parse(to)) }));
+  const times = { first: toVenueTime(desk.first), last: toVenueTime(desk.last), gaps };
+  return describeComparison(compareRecord(readRecord(file), desk.changes, times), { ...desk, ...times });
+}
+
+async function observe(address: string) {
+  const clock = await readClock(address);
+  const gateway = await startGateway(address, join(folder, 'desk'), { DESK_JOURNAL_SECONDS: values.seconds, DESK_BUDGET: `${String(REQUESTS * speed)}/${String(PER_SECONDS)}` });
+  try {
+    const url = new URL(gateway.address);
+    await waitFor(url, (hours * HOUR_MS) / speed);
+    return { desk: await readDesk(url), clock };
+  } finally {
+    await gateway.stop();
+  }
+}
+
+/** When which time is by the exchange's clock: its responses are dated to the second. */
+async function readClock(address: string): Promise<{ readonly wall: number; readonly venue: number }> {
+  const response = await fetch(address);
+  await response.body?.cancel();
+  return { wall: Date.now(), venue: Date.parse(response.headers.get('date') ?? '') };
+}
+
+async function waitFor(url: URL, milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end) {
+    await pause(Math.min(NOTE_MS, end - performance.now()));
+    const { changes, read_to: last } = await readJournal(url, {});
+    console.error(`${changes.toLocaleString('en')} changes, last reading ${last ?? 'none'}`);
+  }
+}
+
+async function readDesk(url: URL) {
+  const { kept_from: first, read_to: last, bytes, gaps } = await readJournal(url, {});
+  if (first === null || last === null) throw new Error('The journal is empty.');
+  const changes: JournaledChange[] = [];
+  for await (const page of readChanges(url, { end_time: new Date(Date.parse(last) + 1).toISOString() })) {
+    for (const { kind, order_id: id, order } of page) changes.push({ kind, id, filled: Number((JSON.parse(order) as Readonly<Record<string, unknown>>)['quantity_filled']) });
+  }
+  return { first: Date.parse(first), last: Date.parse(last), bytes, gaps, changes };
+}
