@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Day } from '#contract/day.ts';
-import type { Instant } from '#contract/instant.ts';
+import { parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts';
 import { addDays, addMonths, monthOf, weekdayOf, weekOf } from './calendar.ts';
 import numbers from '../checked-numbers.json' with { type: 'json' };
 import { formatDay } from '../format/day.ts';
@@ -21,6 +21,17 @@ describe('the session of a time', () => {
   it('is followed by the next day, or after a Friday by Monday unless the product trades every day', () => {
     const after = (from: string, everyDay: boolean) => sessionAfter(from as Day, { everyDay });
     expect([after('2026-11-19', false), after('2026-11-20', false), after('2026-11-20', true)]).toEqual(['2026-11-20', '2026-11-23', '2026-11-21']);
+  });
+
+  it('is found from the instant to the millisecond, whatever its fraction', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true }), fc.stringMatching(/^\d{0,9}$/), (date, fraction) => {
+        const instant = `${date.toISOString().slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z`;
+        const nanos = parseInstant(instant);
+        expect(toMillis(instant as Instant)).toBe(nanos === null ? NaN : toEpochMillis(nanos));
+      }),
+    );
+    expect(toMillis('2026-02-30T00:00:00Z' as Instant)).toBeNaN();
   });
 
   it('follows Chicago time at every hour of every year', () => {

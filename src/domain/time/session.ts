@@ -1,5 +1,5 @@
 import type { Day } from '#contract/day.ts';
-import { parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts';
+import { isInstant, type Instant } from '#contract/instant.ts';
 import type { DataTime } from '../source.ts';
 import { addDays, weekdayOf } from './calendar.ts';
 
@@ -63,8 +63,12 @@ export function dateOf(time: DataTime): Day {
   return time.slice(0, 'YYYY-MM-DD'.length) as Day;
 }
 
+/** `2026-08-17T23:45:21`. */
+const SECONDS_LENGTH = 19;
+
 /** Epoch milliseconds of an instant, for clocks and axes only: the last six digits are dropped. */
 export function toMillis(instant: Instant): number {
-  const nanos = parseInstant(instant);
-  return nanos === null ? Number.NaN : toEpochMillis(nanos);
+  if (!isInstant(instant)) return Number.NaN;
+  // Without the fraction, which not every browser truncates.
+  return Date.parse(`${instant.slice(0, SECONDS_LENGTH)}Z`) + Number(instant.slice(SECONDS_LENGTH + 1, -1).slice(0, 3).padEnd(3, '0'));
 }

@@ -188,10 +188,38 @@ function withBefore(changes: readonly Change[], orders: Map<string, RowText>): r
   });
 }
 
-function listChanges({ base, changes }: Stretch, { from, to, isNewestFirst, after, matches }: ChangeRequest): readonly ShownChange[] {
+function listChanges(stretch: Stretch, { from, to, isNewestFirst, after, matches }: ChangeRequest): readonly ShownChange[] {
   const isAfter = (change: Change): boolean => after === null || (isNewestFirst ? compareChanges(change, after) < 0 : compareChanges(change, after) > 0);
-  const found = withBefore(changes, new Map(base)).filter((change) => change.to >= from && change.to < to && isAfter(change) && matches(change)).sort(compareChanges);
+  const found = showFrom(stretch, from).filter((change) => change.to < to && isAfter(change) && matches(change)).sort(compareChanges);
   return isNewestFirst ? found.reverse() : found;
+}
+
+/** Changes from an instant on. Of those before it, which may be a hundred times as many, only the same orders' are looked at. */
+function showFrom({ base, changes }: Stretch, from: number): readonly ShownChange[] {
+  const first = findFirst(changes, from);
+  const shown = changes.slice(first);
+  const ids = new Set(shown.map(({ id }) => id));
+  const orders: Orders = new Map();
+  for (const id of ids) {
+    const row = base.get(id);
+    if (row !== undefined) orders.set(id, row);
+  }
+  for (let at = 0; at < first; at++) {
+    const change = changes[at];
+    if (change !== undefined && ids.has(change.id)) fold(orders, [change]);
+  }
+  return withBefore(shown, orders);
+}
+
+/** Where the changes of an instant or later begin: they are in the order of their readings. */
+function findFirst(changes: readonly Change[], from: number): number {
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changes[middle]?.to ?? Infinity) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function cutPage(found: readonly ShownChange[], limit: number): ChangePage {

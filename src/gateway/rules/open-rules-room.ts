@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Rule } from '#contract/desk-rules.ts';
 import { toOrderTest, type OrderTest } from '#domain/rules/match-orders.ts';
+import { setBounded } from '../bounded-map.ts';
 import type { CallRoom } from '../calls/call.ts';
 import type { JournalRoom } from '../journal/open-journal-room.ts';
 import type { GatewayPorts } from '../ports.ts';
@@ -114,19 +115,30 @@ async function restore(store: RuleStore, rules: RuleBook, board: AlertBoard): Pr
   }));
 }
 
-/** What each rule is about, found out once. */
+/** What each rule is about, found out once. Rules about the same orders have the same test. */
 function createTests(): (rule: Rule) => OrderTest {
   const known = new WeakMap<Rule, OrderTest>();
+  const shared = new Map<string, OrderTest>();
   const create = (rule: Rule): OrderTest => {
     if (rule.about !== 'orders' && rule.about !== 'activity') return () => false;
     const [test, expression] = [toOrderTest(rule.filter), rule.expression === undefined ? null : toExpressionTest(rule.expression)];
     return expression === null ? test : (order) => test(order) && expression(order);
   };
   return (rule) => {
-    const test = known.get(rule) ?? create(rule);
+    const own = known.get(rule);
+    if (own !== undefined) return own;
+    const condition = conditionOf(rule);
+    const test = shared.get(condition) ?? create(rule);
     known.set(rule, test);
+    setBounded(shared, condition, test, MOST_TESTS);
     return test;
   };
+}
+
+const MOST_TESTS = 1_000;
+
+function conditionOf(rule: Rule): string {
+  return rule.about === 'orders' || rule.about === 'activity' ? JSON.stringify([Object.entries(rule.filter).sort(), rule.expression ?? null]) : '';
 }
 
 const READ_FOR_MS = 300_000;
