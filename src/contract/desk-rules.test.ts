@@ -55,6 +55,10 @@ describe('a rule', () => {
     expect(pathsOf({ ...common, about: 'desk', measure: 'data_age', comparison: 'over', value: 1, unit: 'seconds' })).toEqual(['$.data']);
   });
 
+  it('of a measure that no text can be made of is refused as any other mistake', () => {
+    expect(pathsOf({ ...rule, measure: [{ toString: false }] })).toContain('$.measure');
+  });
+
   it('is checked whatever it is', () => {
     fc.assert(
       fc.property(fc.anything(), fc.dictionary(fc.constantFrom(...Object.keys(rule)), fc.anything()), (value, fields) => {

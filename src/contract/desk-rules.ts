@@ -175,7 +175,8 @@ type Wrong = readonly [field: string, detail: string];
 /** What the types of the fields do not say. A field of another type has a mistake already. */
 function findContradictions(rule: Rule, path: string): readonly RuleMistake[] {
   const fields: Fields = { ...rule };
-  const measure = findMeasure(rule.about, String(fields['measure']));
+  const named = fields['measure'];
+  const measure = typeof named === 'string' ? findMeasure(rule.about, named) : undefined;
   const wrong = [...findWrongTexts(fields), ...findWrongSeconds(fields, 'for_seconds', 0), ...(measure === undefined ? [] : findWrongMeasure(measure, fields)), ...findMisplaced(fields)];
   const filters = rule.about === 'orders' || rule.about === 'activity' ? findWrongFilters(fields['filter'], `${path}.filter`) : [];
   return [...wrong.map(([field, detail]) => ({ path: `${path}.${field}`, detail })), ...filters];
