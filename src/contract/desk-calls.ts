@@ -42,7 +42,7 @@ const CallChannel = row('CallChannel', 'Where calls go.', {
   since: nullable(instant('Since when it has been failing, or when it ended; otherwise null.')),
   waiting: integer('Alerts that are not delivered yet.'),
   oldest_at: nullable(instant('Since when the oldest of them has waited; null if none waits.')),
-  next_at: nullable(instant('When a call that failed is sent again; null if none failed.')),
+  next_at: nullable(instant('When a call that failed is sent again; null if none is.')),
   last: nullable(CallDelivery),
 });
 

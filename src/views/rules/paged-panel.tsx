@@ -34,7 +34,8 @@ export function PagedPanel<T>({ title, query, count, limits, controls, empty, ch
         <h2 id={id}>{title}</h2>
         {controls}
         <span className={styles['read']}>{first !== undefined && <>Read <Timestamp at={first.receivedAt} /></>}</span>
-        <button type="button" disabled={query.isFetching} onClick={() => void query.refetch()}>
+        {/* One that is disabled while the log is read would lose the focus. */}
+        <button type="button" aria-disabled={query.isFetching} onClick={() => void query.refetch({ cancelRefetch: false })}>
           Refresh
         </button>
       </header>
@@ -48,7 +49,7 @@ export function PagedPanel<T>({ title, query, count, limits, controls, empty, ch
               <p className={styles['more']}>
                 {formatCount(count)} loaded.{' '}
                 {query.hasNextPage ? (
-                  <button type="button" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  <button type="button" aria-disabled={query.isFetching} onClick={() => void query.fetchNextPage({ cancelRefetch: false })}>
                     Load more
                   </button>
                 ) : (

@@ -41,7 +41,8 @@ function toChannel(state: ChannelState): object {
     since: toInstant(endedAt ?? failingSince),
     waiting,
     oldest_at: toInstant(oldestAt),
-    next_at: toInstant(nextAt),
+    // Nothing is sent to a channel that has ended, or that the settings name no longer.
+    next_at: toInstant(endedAt === null && channel !== null ? nextAt : null),
     last: last && toDelivery(last),
   };
 }

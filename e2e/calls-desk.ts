@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openMailServer, type MailServer } from '#testing/calls/mail-server.ts';
+import { openReceiver, SECRET, type Receiver } from '#testing/calls/receiver.ts';
+import { startVenue } from '#testing/conformance/run-conformance.ts';
+import { makeSelfSigned } from '#testing/fault/self-signed.ts';
+import { startGateway } from '#testing/start-desk.ts';
+import { test as watched } from './watched-page.ts';
+
+/** A channel of each kind, by its name. */
+export const CHANNELS = { standard: 'desk', slack: 'chat', pagerduty: 'duty', mail: 'night' } as const;
+
+interface CallsDesk {
+  readonly address: string;
+  /** Of the webhooks, each at a path of its own. */
+  readonly receiver: Receiver;
+  readonly mail: MailServer;
+}
+
+/** Each test has a desk of its own with a channel of each kind, which lead to receivers of its own. */
+export const test = watched.extend<{ readonly desk: CallsDesk }>({
+  desk: async ({}, use) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-calls-'));
+    const [receiver, mail, venue] = await Promise.all([
+      openReceiver(),
+      openMailServer({ certificate: makeSelfSigned(Date.now(), '127.0.0.1'), withoutStartTls: true }),
+      startVenue(['--history-days', '40', '--orders', '200', '--working', '50']),
+    ]);
+    const gateway = await startGateway(venue.address, dataDir, { DESK_JOURNAL_SECONDS: '5', ...toSettings(receiver, mail) });
+    await use({ address: gateway.address, receiver, mail });
+    await gateway.stop();
+    await Promise.all([venue.stop(), receiver.close(), mail.close()]);
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+  baseURL: async ({ desk }, use) => {
+    await use(desk.address);
+  },
+});
+
+function toSettings({ url }: Receiver, { port }: MailServer): Readonly<Record<string, string>> {
+  const webhooks = {
+    [CHANNELS.standard]: { kind: 'standard', url, secret: SECRET },
+    [CHANNELS.slack]: { kind: 'slack', url: new URL('/services/T0/B0/s1acks3cretpart', url).href },
+    [CHANNELS.pagerduty]: { kind: 'pagerduty', url: new URL('/v2/enqueue', url).href, secret: 'R0UT1NGKEY'.repeat(3) + 'ab' },
+  };
+  return { DESK_WEBHOOKS: JSON.stringify(webhooks), DESK_SMTP_URL: `smtp://127.0.0.1:${String(port)}`, DESK_MAIL_FROM: 'perpdesk@firm.example', DESK_MAIL_TO: `${CHANNELS.mail}=duty@firm.example` };
+}
