@@ -13,7 +13,8 @@ const ON_OFF = [['on', 'On'], ['off', 'Off']] as const;
 export function AlertPreferences() {
   const { alertSound, alertVolume, alertNotifications } = usePreferences();
   const { set } = usePreferenceStore();
-  const [refusal, setRefusal] = useState<string | null>(null);
+  // Allowed once, it may be blocked since.
+  const [refusal, setRefusal] = useState(() => (alertNotifications === 'on' ? findRefusal() : null));
   const play = (change: Partial<Pick<Preferences, 'alertSound' | 'alertVolume'>>): void => {
     const { sound, volume } = { sound: change.alertSound ?? alertSound, volume: change.alertVolume ?? alertVolume };
     set(change);
@@ -34,8 +35,14 @@ export function AlertPreferences() {
   );
 }
 
-/** Why there can be none; null if the browser allows them. It asks once, after this click. */
+/** It asks once, after this click. */
 async function askPermission(): Promise<string | null> {
+  if ('Notification' in globalThis) await Notification.requestPermission();
+  return findRefusal();
+}
+
+/** Why there can be none; null if the browser allows them. */
+function findRefusal(): string | null {
   if (!('Notification' in globalThis)) return 'This browser offers notifications only over https or on this machine.';
-  return (await Notification.requestPermission()) === 'granted' ? null : 'This browser blocks notifications from Perpdesk: allow them in its settings for this page.';
+  return Notification.permission === 'granted' ? null : 'This browser blocks notifications from Perpdesk: allow them in its settings for this page.';
 }

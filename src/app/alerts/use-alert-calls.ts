@@ -5,7 +5,9 @@ import { useAnnounce } from '#ui/live-region.tsx';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
 import { usePreferences } from '#ui/preferences/use-preferences.tsx';
 import { createSoundOutput, oneTabAfterAnother, type SoundOutput } from '../tones.ts';
+import { toAlertAddress } from '#views/rules/alerts/alert-address.ts';
 import { playAlert } from './alert-sound.ts';
+import { holdWhileVisible, isAnyPageVisible } from './visible-pages.ts';
 
 /** Makes new alerts known: to screen readers in each tab, by sound and notification once in each browser. */
 export function useAlertCalls(alerts: readonly Alert[] | undefined): void {
@@ -14,17 +16,20 @@ export function useAlertCalls(alerts: readonly Alert[] | undefined): void {
   const sound = useSoundOutput(alertSound !== 'off');
   const hasLooked = useRef(false);
   useAnnouncedAlerts(alerts);
+  useEffect(holdWhileVisible, []);
   useEffect(() => {
     if (alerts === undefined) return;
-    void oneTabAfterAnother(NAME, () => {
+    void oneTabAfterAnother(NAME, async () => {
       const { fresh, mark } = findNewAlerts(alerts, readMark() ?? (hasLooked.current ? 0 : null));
       hasLooked.current = true;
       // Where there has been no alert, nothing is stored.
       if (mark > 0) localStorage.setItem(NAME, String(mark));
-      if (fresh.length === 0) return;
+      const [worst] = fresh;
+      if (worst === undefined) return;
       const context = sound.current?.context() ?? null;
       if (context !== null) playAlert(context, alertSound, alertVolume);
-      if (alertNotifications === 'on') notify(fresh, () => { navigator.go('/rules'); });
+      // Whoever looks at a page sees the badge.
+      if (alertNotifications === 'on' && !(await isAnyPageVisible())) notify(fresh, () => { navigator.go(toAlertAddress(worst)); });
     });
   }, [alerts, alertSound, alertVolume, alertNotifications, navigator, sound]);
 }
@@ -63,11 +68,12 @@ function useSoundOutput(isOn: boolean) {
   return output;
 }
 
-/** Whoever looks at the page sees the badge. */
 function notify(fresh: readonly Alert[], open: () => void): void {
-  if (!document.hidden || !('Notification' in globalThis) || Notification.permission !== 'granted') return;
+  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
   const { title, text } = describeNewAlerts(fresh);
-  const notification = new Notification(title, { body: text, tag: NAME });
+  // In place of an earlier one, but as noticeable as that was.
+  const options: NotificationOptions & { readonly renotify: boolean } = { body: text, tag: NAME, renotify: true };
+  const notification = new Notification(title, options);
   notification.onclick = () => {
     window.focus();
     open();

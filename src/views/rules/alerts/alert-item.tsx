@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Alert } from '#contract/desk-alerts.ts';
 import { isCalling } from '#domain/rules/alert-summary.ts';
 import { Timestamp } from '#ui/time/timestamp.tsx';
@@ -12,18 +12,21 @@ interface AlertItemProps {
   readonly alert: Alert;
   /** In the list of the header there is no room for evidence and silences. */
   readonly isShort?: boolean;
+  /** The address leads to it. */
+  readonly isNamed?: boolean;
 }
 
 /** What a rule says of one group now, and what can be done about it. */
-export function AlertItem({ alert, isShort = false }: AlertItemProps) {
+export function AlertItem({ alert, isShort = false, isNamed = false }: AlertItemProps) {
   const { severity, state, sentence, rule_name: name, since, evidence, evaluated_at: at } = alert;
   const [form, setForm] = useState<'acknowledge' | 'silence' | null>(null);
+  const item = useFocused(isNamed);
   const close = (): void => {
     setForm(null);
   };
   const isOver = state === 'resolved';
   return (
-    <li className={styles['alert']} data-state={state}>
+    <li ref={item} className={styles['alert']} data-state={state} tabIndex={isNamed ? -1 : undefined}>
       <div className={styles['line']}>
         <SeverityMark severity={severity} isQuiet={!isCalling(alert)} />
         <div className={styles['words']}>
@@ -71,6 +74,15 @@ export function AlertItem({ alert, isShort = false }: AlertItemProps) {
       {!isShort && <Evidence evidence={evidence} at={at} />}
     </li>
   );
+}
+
+/** Scrolls it into view as well. */
+function useFocused(isNamed: boolean) {
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isNamed) item.current?.focus();
+  }, [isNamed]);
+  return item;
 }
 
 /** Why nobody is called, and whether it comes and goes. */

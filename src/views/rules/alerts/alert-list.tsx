@@ -1,7 +1,9 @@
-import type { DeskAlerts } from '#contract/desk-alerts.ts';
+import type { Alert, DeskAlerts } from '#contract/desk-alerts.ts';
 import { compareAlerts } from '#domain/rules/alert-summary.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/navigation/link.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { alertParam } from './alert-address.ts';
 import { AlertItem } from './alert-item.tsx';
 import { Silences } from './silences.tsx';
 import styles from './alerts.module.css';
@@ -9,6 +11,8 @@ import styles from './alerts.module.css';
 /** What fires, what has no data, what may fire soon, and what fired until a while ago. */
 export function AlertList({ response }: { readonly response: DeskAlerts }) {
   const alerts = response.alerts.toSorted(compareAlerts);
+  const [ruleId] = useUrlState(alertParam);
+  const named = findNamed(alerts, ruleId);
   return (
     <>
       <EvaluationNotice response={response} />
@@ -17,13 +21,19 @@ export function AlertList({ response }: { readonly response: DeskAlerts }) {
       ) : (
         <ul className={styles['list']} aria-label="Alerts">
           {alerts.map((alert) => (
-            <AlertItem key={`${alert.rule_id}\n${alert.group}`} alert={alert} />
+            <AlertItem key={`${alert.rule_id}\n${alert.group}`} alert={alert} isNamed={alert === named} />
           ))}
         </ul>
       )}
       <Silences silences={response.silences} />
     </>
   );
+}
+
+/** Of the groups of a rule, the one that began to fire last. */
+function findNamed(alerts: readonly Alert[], ruleId: string): Alert | undefined {
+  const ofRule = alerts.filter(({ rule_id: id }) => id === ruleId);
+  return ofRule.toSorted((a, b) => Date.parse(b.started_at ?? b.since) - Date.parse(a.started_at ?? a.since))[0];
 }
 
 /** Where nothing has been evaluated, an empty list would be no good news. */
