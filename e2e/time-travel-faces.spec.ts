@@ -63,6 +63,25 @@ test('in a gap, and where a reading was not complete, the list, the footer and t
   await expect(page.getByRole('complementary', { name: 'The reading' })).toContainText('unseen');
 });
 
+test('two instants without a difference say so, with both times and the gap between them', async ({ page }) => {
+  const [first = '', , third = ''] = await readUntilChanged(page, 3);
+  const [earlier, later] = [await readBook(page, first), await readBook(page, third)];
+  await rewrite(page, '**/api/desk/journal/book?*', (body) => ({ ...body, orders: earlier.orders }));
+  await rewrite(page, '**/api/desk/journal/activity?*', (body) => ({ ...body, gaps: [{ from: earlier.next_read_at, to: later.read_to }, { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }] }));
+  const differing = '&f=change:is:Added~Changed~Gone';
+  await page.goto(`/orders?at=${third}&with=${first}${differing}`);
+  await expect(face(page, 'Nothing changed')).toBeVisible();
+  await expect(page.getByText(`The readings of ${toShownTime(first)} UTC and ${toShownTime(third)} UTC show the same ${String(earlier.orders.length)} working orders.`)).toBeVisible();
+  await expect(page.getByText(/^Gap: nothing was read/)).toHaveText(`Gap: nothing was read from ${toShownTime(earlier.next_read_at ?? '')} UTC to ${toShownTime(later.read_to)} UTC.`);
+  await expectNoViolation(page);
+  await page.screenshot({ path: 'e2e/artifacts/screens/time-travel-nothing-changed.png' });
+  await page.getByRole('button', { name: 'Show unchanged orders' }).press('Enter');
+  await expect(orderGrid(page)).toBeVisible();
+  const soonAfter = new Date(Date.parse(first) + 1).toISOString();
+  await page.goto(`/orders?at=${soonAfter}&with=${first}${differing}`);
+  await expect(page.getByText(/^Both times have the same reading, from .+: nothing was read in between\.$/)).toBeVisible();
+});
+
 test.describe('failures', () => {
   test.use({ provoked: /429/ });
 

@@ -10,6 +10,7 @@ import { useOrderColumns } from '../use-order-columns.ts';
 import { toGridMark } from '../working/to-grid-marks.ts';
 import { createDifferenceColumns, toAddedColumns } from './difference-columns.ts';
 import { DIFFERENCE_NAMES } from './difference-names.ts';
+import { NothingChanged } from './nothing-changed.tsx';
 import { PastList } from './past-list.tsx';
 import type { StepFilter } from './step-filter.ts';
 import type { PastBook } from './use-book.ts';
@@ -30,7 +31,12 @@ export function ComparedList({ earlier, later, onFilter }: ComparedListProps) {
   const marks = useMemo(() => toMarks(comparison), [comparison]);
   const added = useMemo(() => toAddedColumns(comparison, earlier), [comparison, earlier]);
   const counts = (list: ListControl) => <Counts counts={comparison.counts} list={list} />;
-  return <PastList book={later} rows={comparison.rows} columns={columns} compared={{ book: earlier, marks, added, counts }} onFilter={onFilter} />;
+  const sameFace = (showAll: () => void) => (isSame(comparison) ? <NothingChanged earlier={earlier} later={later} showAll={showAll} /> : undefined);
+  return <PastList book={later} rows={comparison.rows} columns={columns} compared={{ book: earlier, marks, added, counts, sameFace }} onFilter={onFilter} />;
+}
+
+function isSame({ counts }: BookComparison): boolean {
+  return DIFFERENCES.every((kind) => kind === 'same' || counts[kind] === 0);
 }
 
 function toMarks({ differences }: BookComparison): GridMarks {

@@ -1,31 +1,22 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { isPresent, toFacts, type OrderRow } from '#domain/orders/order-row.ts';
+import { useEffect } from 'react';
+import { isPresent, type OrderRow } from '#domain/orders/order-row.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import type { GridHandle } from '#ui/grid/grid-props.ts';
 import type { GridTable } from '#ui/grid/grid-table.ts';
 import { Grid } from '#ui/grid/grid.tsx';
 import { toRowFilter } from '#ui/grid/row-filter.ts';
-import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
-import { useGridRows } from '#ui/grid/use-grid-rows.ts';
-import { useGridTooltips } from '#ui/grid/use-grid-tooltips.tsx';
 import { lazyOverlay } from '#ui/lazy.tsx';
-import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useProvideCommands } from '#ui/commands.tsx';
 import { useLoadErrorToast } from '#ui/toast.tsx';
 import { useStable } from '#ui/use-stable.ts';
-import { useAnnouncedCount } from '#ui/live-region.tsx';
 import { NoMatches } from '#panels/no-matches.tsx';
 import type { Column } from '../column-kinds.ts';
-import { useFollowCursor } from '../detail/use-follow-cursor.ts';
 import { usePrivateCodes } from '../list-state/private-codes.ts';
 import { LinkFace } from '../list-state/link-face.tsx';
 import { useListState } from '../list-state/use-list-state.ts';
 import { columnCommands } from '../order-commands.ts';
 import styles from '../orders.module.css';
-import { orderParam, panelParam } from '../url-params.ts';
-import { useEscape } from '../use-escape.ts';
-import { keyOfOrder } from '../use-order-columns.ts';
-import { PanelButtons, WorkingTools, type OpenDialog } from '../working/working-tools.tsx';
+import { useOrderList } from '../use-order-list.ts';
+import { PanelButtons, WorkingTools } from '../working/working-tools.tsx';
 import type { Compared } from './compared.ts';
 import { explainPastCell } from './explain-past-cell.ts';
 import { PastFooter } from './past-footer.tsx';
@@ -51,39 +42,22 @@ export function PastList({ book, rows: all, columns, compared, onFilter }: PastL
   const { state, set } = list;
   const table = { columns, state, set };
   const isResolved = list.link.is === 'resolved';
-  const rows = useGridRows({ rows: isResolved ? all : NO_ROWS, columns, keyOf: keyOfOrder, state, isCounted: isPresent, factsOf: toFacts });
-  const matching = useMemo(() => rows.matching(), [rows]);
-  const [panel, setPanel] = useUrlState(panelParam);
-  const [orderId, setOrderId] = useUrlState(orderParam);
-  const grid = useRef<GridHandle>(null);
-  const [opened, setOpened] = useState<OpenDialog | null>(null);
-  const [message, setMessage] = useState('');
-  const [selectedKeys, setSelectedKeys] = useState(NOTHING_SELECTED);
-  const selected = useMemo(() => matching.filter((row) => selectedKeys.has(keyOfOrder(row))), [matching, selectedKeys]);
-  useAnnouncedCount(matching.length, book.rows.length, 'orders');
+  const { rows, matching, selected, message, panel, orderId, setOrderId, closePanel, escape, tools, gridProps } = useOrderList({ table, all: isResolved ? all : NO_ROWS, total: book.rows.length, explain: explainPastCell });
   const notLoaded = useLoadErrorToast();
   useProvideCommands(() => columnCommands(table, notLoaded));
   const filter = useStable(toStepFilter(state));
   useEffect(() => {
     onFilter(filter);
   }, [onFilter, filter]);
-  const follow = useFollowCursor(panel === 'order', setOrderId);
-  const closePanel = (): void => {
-    setPanel('none');
-    grid.current?.focus();
+  const clear = (): void => {
+    set({ ...state, filters: {}, quick: '' });
   };
-  const escape = useEscape(panel !== 'none', closePanel);
-  const tooltips = useGridTooltips(explainPastCell);
-  const letters = useGridKeys();
   return (
     <>
       <WorkingTools
         list={list}
-        table={table}
+        {...tools}
         all={all}
-        grid={grid}
-        opened={opened}
-        setOpened={setOpened}
         exportDialog={(close) => <ExportPastDialog rows={[...matching, ...findGone(all, table)]} total={all.length} book={book} compared={compared} columns={columns} state={state} close={close} />}
         panels={<PanelButtons buttons={PANEL_BUTTONS} />}
       />
@@ -92,28 +66,11 @@ export function PastList({ book, rows: all, columns, compared, onFilter }: PastL
           {!isResolved ? (
             <LinkFace list={list} />
           ) : all.length === 0 ? (
-            <NoOrders book={book} />
+            (compared?.sameFace(clear) ?? <NoOrders book={book} />)
           ) : rows.count === 0 ? (
-            <NoMatches total={all.length} clear={() => { set({ ...state, filters: {}, quick: '' }); }} />
+            (compared?.sameFace(clear) ?? <NoMatches total={all.length} clear={clear} />)
           ) : (
-            <Grid
-              label="Working orders"
-              letters={letters}
-              table={table}
-              rows={rows}
-              marks={compared?.marks}
-              opened={panel === 'order' ? orderId : undefined}
-              handle={grid}
-              onSelect={setSelectedKeys}
-              onAnnounce={setMessage}
-              onColumnMenu={(columnId) => { setOpened({ dialog: 'filter', columnId }); }}
-              onActive={follow}
-              onOpen={({ order }) => {
-                setOrderId(order.id);
-                setPanel('order');
-              }}
-              {...tooltips}
-            />
+            <Grid label="Working orders" {...gridProps} marks={compared?.marks} />
           )}
         </div>
         {panel !== 'none' && <PastPanel panel={panel} close={closePanel} rows={all} matching={matching} orderId={orderId} openOrder={setOrderId} book={book} />}
@@ -135,7 +92,6 @@ const PANEL_BUTTONS = [
 ] as const;
 
 const NO_ROWS: readonly OrderRow[] = [];
-const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
 /** Says that nothing was working only if the reading was complete. */
 function NoOrders({ book: { completeness } }: { readonly book: PastBook }) {

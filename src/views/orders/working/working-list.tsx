@@ -1,37 +1,29 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Dispatch, ReactNode, SetStateAction } from 'react';
 import { listRows } from '#domain/orders/tracked-orders.ts';
-import { isPresent, toFacts, type OrderRow } from '#domain/orders/order-row.ts';
+import type { OrderRow } from '#domain/orders/order-row.ts';
 import { Grid } from '#ui/grid/grid.tsx';
-import type { GridHandle } from '#ui/grid/grid-props.ts';
-import { useGridKeys } from '#ui/grid/use-grid-keys.ts';
-import { useGridTooltips } from '#ui/grid/use-grid-tooltips.tsx';
-import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 import { useLoadErrorToast } from '#ui/toast.tsx';
 import { lazyOverlay } from '#ui/lazy.tsx';
-import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useProvideCommands } from '#ui/commands.tsx';
 import { useEvidenceCommand } from '#panels/evidence/use-evidence-command.ts';
 import { InvalidRows } from '#panels/invalid-rows.tsx';
 import { NoMatches } from '#panels/no-matches.tsx';
-import { useAnnouncedCount } from '#ui/live-region.tsx';
-import { keyOfOrder, useOrderColumns } from '../use-order-columns.ts';
+import { useOrderColumns } from '../use-order-columns.ts';
+import { useOrderList } from '../use-order-list.ts';
 import { IncompleteNotice } from './completeness.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { WorkingSnapshot } from './use-working.ts';
 import { WorkingFooter } from './working-footer.tsx';
 import { accountCommands, columnCommands, quickFilterCommands } from '../order-commands.ts';
-import { PanelButtons, WorkingTools, type OpenDialog } from './working-tools.tsx';
+import { PanelButtons, WorkingTools } from './working-tools.tsx';
 import { UpdateControls } from './update-controls.tsx';
 import { explainGridCell } from '../detail/cell-provenance.ts';
 import styles from '../orders.module.css';
 import { SidePanel } from './side-panel.tsx';
-import { useEscape } from '../use-escape.ts';
-import { panelParam, orderParam } from '../url-params.ts';
 import { toGridMarks } from './to-grid-marks.ts';
 import { HistoryLink } from '../history-link.tsx';
 import { toSearchedId } from '../filter/id-search.ts';
-import { useFollowCursor } from '../detail/use-follow-cursor.ts';
 import { LinkFace } from '../list-state/link-face.tsx';
 import { useListState } from '../list-state/use-list-state.ts';
 import type { LiveOrders, HoldReason } from './use-live-orders.ts';
@@ -58,31 +50,14 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
   const marks = useMemo(() => toGridMarks(tracked), [tracked]);
   const isResolved = list.link.is === 'resolved';
   const all = useMemo(() => (isResolved ? listRows(tracked) : NO_ROWS), [tracked, isResolved]);
-  const rows = useGridRows({ rows: all, columns, keyOf: keyOfOrder, state, isCounted: isPresent, factsOf: toFacts });
-  const matching = useMemo(() => rows.matching(), [rows]);
-  const [panel, setPanel] = useUrlState(panelParam);
-  const [orderId, setOrderId] = useUrlState(orderParam);
-  const grid = useRef<GridHandle>(null);
-  const [opened, setOpened] = useState<OpenDialog | null>(null);
-  const [gridMessage, setGridMessage] = useState('');
-  const [selectedKeys, setSelectedKeys] = useState(NOTHING_SELECTED);
-  const selected = useMemo(() => matching.filter((row) => selectedKeys.has(keyOfOrder(row))), [matching, selectedKeys]);
-  useAnnouncedCount(matching.length, tracked.rows.length, 'orders');
-  const tooltips = useGridTooltips(explainGridCell);
-  const letters = useGridKeys();
+  const { rows, matching, selected, message, panel, orderId, setOrderId, closePanel, escape, tools, gridProps } = useOrderList({ table, all, total: tracked.rows.length, explain: explainGridCell });
   const notLoaded = useLoadErrorToast();
   useProvideCommands(() => [...columnCommands(table, notLoaded), ...quickFilterCommands(list), ...accountCommands(tracked.rows, list)]);
   useEvidenceCommand(() => {
-    setOpened({ dialog: 'evidence' });
+    tools.setOpened({ dialog: 'evidence' });
   });
   useGoneOutcomes(live, held);
   useWorkingKeys({ setPaused, applyPending: live.applyPending, markAllSeen: live.markAllSeen });
-  const follow = useFollowCursor(panel === 'order', setOrderId);
-  const closePanel = (): void => {
-    setPanel('none');
-    grid.current?.focus();
-  };
-  const escape = useEscape(panel !== 'none', closePanel);
   const clear = (): void => {
     set({ ...state, filters: {}, quick: '' });
   };
@@ -90,11 +65,8 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
     <>
       <WorkingTools
         list={list}
-        table={table}
+        {...tools}
         all={tracked.rows}
-        grid={grid}
-        opened={opened}
-        setOpened={setOpened}
         exportDialog={(close) => <ExportWorkingDialog rows={matching} columns={columns} state={state} shown={shown} isStale={isStale} close={close} />}
         evidenceDialog={(close) => <WorkingEvidence list={list} close={close} />}
         panels={<PanelButtons buttons={PANEL_BUTTONS} />}
@@ -116,33 +88,13 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
               <NoMatches total={tracked.rows.length} clear={clear} proposals={<HistoryLink text={toSearchedId(state)} rows={all} />} />
             </Idle>
           ) : (
-            <Grid
-              label="Working orders"
-              letters={letters}
-              table={table}
-              rows={rows}
-              marks={marks}
-              opened={panel === 'order' ? orderId : undefined}
-              handle={grid}
-              onBusy={setBusy}
-              onSelect={setSelectedKeys}
-              onAnnounce={setGridMessage}
-              onColumnMenu={(columnId) => {
-                setOpened({ dialog: 'filter', columnId });
-              }}
-              onActive={follow}
-              onOpen={({ order }) => {
-                setOrderId(order.id);
-                setPanel('order');
-              }}
-              {...tooltips}
-            />
+            <Grid label="Working orders" {...gridProps} marks={marks} onBusy={setBusy} />
           )}
         </div>
         {panel !== 'none' && <SidePanel panel={panel} close={closePanel} rows={all} matching={matching} unconfirmed={tracked.unread.length} orderId={orderId} openOrder={setOrderId} shown={shown} isStale={isStale} table={table} setBusy={setBusy} />}
       </div>
       {!shown.completeness.complete && <IncompleteNotice completeness={shown.completeness} unconfirmed={tracked.unread.length} />}
-      <WorkingFooter matching={matching} selected={selected} tracked={tracked} shown={shown} isStale={isStale} dueAt={dueAt} held={held} pending={live.pending} gridMessage={gridMessage} state={state} set={set} />
+      <WorkingFooter matching={matching} selected={selected} tracked={tracked} shown={shown} isStale={isStale} dueAt={dueAt} held={held} pending={live.pending} gridMessage={message} state={state} set={set} />
     </>
   );
 }
@@ -157,7 +109,6 @@ const PANEL_BUTTONS = [
 ] as const;
 
 const NO_ROWS: readonly OrderRow[] = [];
-const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
 /** Clears the busy state: a grid that unmounts does not report that the pointer left it. */
 function Idle({ setBusy, children }: { readonly setBusy: (busy: boolean) => void; readonly children: ReactNode }) {
