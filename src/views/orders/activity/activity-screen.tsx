@@ -87,7 +87,7 @@ function Activity({ list, columns, codes, setCodes }: ActivityProps) {
       <Toolbar title="Activity" aside={data !== undefined && <FreshnessMark query={{ ...query, data }} everySeconds={toEverySeconds(span)} />}>
         <ListLinks here="Activity" />
       </Toolbar>
-      <ActivityTools list={list} />
+      <ActivityTools list={list} columns={columns} />
       <HeldFilters list={list} />
       <div className={styles['body']} aria-busy={data === undefined && query.isFetching}>
         <PanelBody query={query} emptyState={({ value }) => (value.from === null ? <NotRead {...value} /> : null)}>

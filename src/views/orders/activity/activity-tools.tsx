@@ -1,16 +1,22 @@
 import { useState } from 'react';
 import { filterColumn } from '#ui/grid/change-state.ts';
+import { LazyColumnsDialog } from '#ui/grid/columns-button.tsx';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { NARROW } from '#ui/use-media.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { CHANGE_KINDS } from '#contract/desk-journal.ts';
 import { PRODUCT_TYPES } from '#contract/order.ts';
 import { Field, ProductField, TimeField, toText } from '../history/query-fields.tsx';
 import historyStyles from '../history/history.module.css';
 import { TIME_HINT } from '../filter/time-hint.ts';
+import { DialogButton } from '../dialog-button.tsx';
+import { FoldedFilters } from '../folded-filters.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { kindsParam, windowParam, WINDOWS } from './activity-window.ts';
-import { KIND_NAMES } from './change-columns.ts';
+import { useSavedViews } from '../saved-views/use-saved-views.ts';
+import { ViewsDialog } from '../saved-views/views-dialog.tsx';
+import { ViewsMenu } from '../saved-views/views-menu.tsx';
+import { KIND_NAMES, type ChangeRow } from './change-columns.ts';
 import styles from './activity.module.css';
 
 const FIELDS: readonly (readonly [id: string, label: string])[] = [
@@ -19,8 +25,15 @@ const FIELDS: readonly (readonly [id: string, label: string])[] = [
   ['connection', 'Connection'],
 ];
 
+interface ActivityToolsProps {
+  readonly list: ListControl;
+  /** Those of the list of changes. */
+  readonly columns: readonly GridColumn<ChangeRow>[];
+}
+
 /** The window, the filters of counts and changes, and the kinds of the changes that are listed. */
-export function ActivityTools({ list: { state, set } }: { readonly list: ListControl }) {
+export function ActivityTools({ list, columns }: ActivityToolsProps) {
+  const { state, set } = list;
   const [window, setWindow] = useUrlState(windowParam);
   const put = (id: string, text: string): void => {
     set(filterColumn(state, id, text === '' ? null : { kind: 'is', texts: [text] }));
@@ -36,7 +49,35 @@ export function ActivityTools({ list: { state, set } }: { readonly list: ListCon
       )}
       <Filters state={state} put={put} />
       <Kinds />
+      <ListTools list={list} columns={columns} />
     </div>
+  );
+}
+
+/** As the other lists of orders have them. */
+function ListTools({ list, columns }: ActivityToolsProps) {
+  const [opened, setOpened] = useState<'views' | 'columns' | null>(null);
+  const saved = useSavedViews(list, 'activity');
+  const close = (): void => {
+    setOpened(null);
+  };
+  return (
+    <>
+      <ViewsMenu
+        saved={saved}
+        manage={() => {
+          setOpened('views');
+        }}
+      />
+      <DialogButton
+        name="Columns"
+        open={() => {
+          setOpened('columns');
+        }}
+      />
+      {opened === 'views' && <ViewsDialog {...saved} close={close} />}
+      {opened === 'columns' && <LazyColumnsDialog table={{ columns, state: list.state, set: list.set }} reset={list.resetLayout} close={close} />}
+    </>
   );
 }
 
@@ -45,51 +86,40 @@ interface FiltersProps {
   readonly put: (id: string, text: string) => void;
 }
 
-/** Folded away on a phone. */
 function Filters({ state, put }: FiltersProps) {
-  const [open, setOpen] = useState(() => !matchMedia(NARROW).matches);
   return (
-    <details
-      className={historyStyles['query']}
-      open={open}
-      onToggle={({ currentTarget }) => {
-        setOpen(currentTarget.open);
-      }}
-    >
-      <summary>Order filters</summary>
-      <div className={historyStyles['fields']} role="group" aria-label="Order filters">
-        <ProductField
-          value={toText(state.filters['product'])}
+    <FoldedFilters title="Order filters">
+      <ProductField
+        value={toText(state.filters['product'])}
+        set={(text) => {
+          put('product', text);
+        }}
+      />
+      {FIELDS.map(([id, label]) => (
+        <Field
+          key={id}
+          label={label}
+          value={toText(state.filters[id])}
           set={(text) => {
-            put('product', text);
+            put(id, text);
           }}
         />
-        {FIELDS.map(([id, label]) => (
-          <Field
-            key={id}
-            label={label}
-            value={toText(state.filters[id])}
-            set={(text) => {
-              put(id, text);
-            }}
-          />
-        ))}
-        <label className={historyStyles['field']}>
-          Product type
-          <select
-            value={toText(state.filters['type'])}
-            onChange={({ target }) => {
-              put('type', target.value);
-            }}
-          >
-            <option value="">Any</option>
-            {PRODUCT_TYPES.map((type) => (
-              <option key={type}>{type}</option>
-            ))}
-          </select>
-        </label>
-      </div>
-    </details>
+      ))}
+      <label className={historyStyles['field']}>
+        Product type
+        <select
+          value={toText(state.filters['type'])}
+          onChange={({ target }) => {
+            put('type', target.value);
+          }}
+        >
+          <option value="">Any</option>
+          {PRODUCT_TYPES.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </select>
+      </label>
+    </FoldedFilters>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import type { DeskProduct } from '#contract/desk.ts';
@@ -10,8 +10,8 @@ import { DateField } from '#ui/date-field/date-field.tsx';
 import { LazyProductProposals } from '#panels/products/lazy-product-proposals.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { NARROW } from '#ui/use-media.ts';
 import { useDraft } from '#ui/use-draft.ts';
+import { FoldedFilters } from '../folded-filters.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import styles from './history.module.css';
 import { TIME_HINT } from '../filter/time-hint.ts';
@@ -38,18 +38,10 @@ export function QueryFields({ list: { state, set } }: { readonly list: ListContr
   const putType = (filter: GridFilter | null): void => {
     set(filterColumn(state, 'type', filter));
   };
-  const [open, setOpen] = useState(() => !matchMedia(NARROW).matches);
   return (
-    <details
-      className={styles['query']}
-      open={open}
-      onToggle={({ currentTarget }) => {
-        setOpen(currentTarget.open);
-      }}
-    >
-      <summary>Exchange filters</summary>
+    <FoldedFilters title="Exchange filters">
       <Fields filters={state.filters} put={put} putType={putType} />
-    </details>
+    </FoldedFilters>
   );
 }
 
@@ -61,7 +53,7 @@ interface FieldsProps {
 
 function Fields({ filters, put, putType }: FieldsProps) {
   return (
-    <div className={styles['fields']} role="group" aria-label="Exchange filters">
+    <>
       <span className={styles['scope']} aria-hidden="true">
         Filtered by the exchange
       </span>
@@ -86,7 +78,7 @@ function Fields({ filters, put, putType }: FieldsProps) {
       {TIMES.map(([name, placeholder, hint]) => (
         <TimeField key={name} name={name} label={QUERY_TITLES[name]} placeholder={placeholder} hint={hint} />
       ))}
-    </div>
+    </>
   );
 }
 

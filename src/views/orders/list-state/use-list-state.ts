@@ -11,10 +11,10 @@ import type { AliasReading } from './use-aliases.ts';
 import { useLink } from './use-link.ts';
 
 /** Each list keeps a layout of its own. */
-export type ListName = 'orders' | 'history';
+export type ListName = 'orders' | 'history' | 'activity';
 
 /** So does a comparison of working orders, which has columns that the list has not. */
-type LayoutName = ListName | 'activity' | 'orders-compared';
+type LayoutName = ListName | 'orders-compared';
 
 export interface ListControl {
   readonly state: GridState;
@@ -37,7 +37,7 @@ export interface ListControl {
 }
 
 /** The state of a list: in its address, where aliases stand for codes; the column layout is in this browser. */
-export function useListState(columns: readonly GridColumn<never>[], codes: ReadonlySet<string>, name: ListName | 'activity' = 'orders', layoutName: LayoutName = name): ListControl {
+export function useListState(columns: readonly GridColumn<never>[], codes: ReadonlySet<string>, name: ListName = 'orders', layoutName: LayoutName = name): ListControl {
   const ids = useMemo(() => columns.map(({ id }) => id), [columns]);
   const defaults = useMemo(() => defaultGridState(columns), [columns]);
   const { list: linked, link, aliases, held, sharesCodes, put: putLink } = useLink(ids, codes, name);

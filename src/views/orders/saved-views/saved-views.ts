@@ -14,6 +14,7 @@ interface ListWords {
 export const VIEWS_OF = {
   orders: { key: 'perpdesk.orders.views', format: 'perpdesk order views', fileName: 'perpdesk-order-views', none: 'No saved views. A view holds filters, sorting, grouping and columns.' },
   history: { key: 'perpdesk.history.views', format: 'perpdesk history views', fileName: 'perpdesk-history-views', none: 'No saved views. A view holds filters, sort order and columns.' },
+  activity: { key: 'perpdesk.activity.views', format: 'perpdesk activity views', fileName: 'perpdesk-activity-views', none: 'No saved views. A view holds filters and columns.' },
 } as const satisfies Readonly<Record<ListName, ListWords>>;
 
 /** A named state of the list: its query as in the address, account codes included. */

@@ -3,6 +3,7 @@ import lines from '#ui/dialog-lines.module.css';
 import { LazyDialog } from '#ui/lazy.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { download } from '#ui/download.ts';
+import { ImportFile } from '#ui/import-file.tsx';
 import styles from '../orders.module.css';
 import { ShareCodes } from '../list-state/share-codes.tsx';
 import { OpenViewButton } from './open-view-button.tsx';
@@ -73,9 +74,8 @@ const REFUSED = 'This is not a file of this list’s saved views, or it was save
 function ViewFiles({ store: { of, save }, views: saved }: Pick<ViewsDialogProps, 'store' | 'views'>) {
   const [refused, setRefused] = useState(false);
   useAnnounced(refused ? REFUSED : null);
-  const read = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    const views = parseViews(await file.text(), of);
+  const read = (text: string): void => {
+    const views = parseViews(text, of);
     setRefused(views === null);
     if (views !== null) save(views);
   };
@@ -90,16 +90,7 @@ function ViewFiles({ store: { of, save }, views: saved }: Pick<ViewsDialogProps,
       >
         Export to file
       </button>
-      <label className={styles['choice']}>
-        Import from file
-        <input
-          type="file"
-          accept="application/json,.json"
-          onChange={({ target }) => {
-            void read(target.files?.[0]);
-          }}
-        />
-      </label>
+      <ImportFile read={read} />
       {refused && <p>{REFUSED}</p>}
     </div>
   );
