@@ -56,7 +56,7 @@ function BadgeText({ alerts }: { readonly alerts: DeskAlerts | undefined }) {
   const now = useNow();
   const { worst, text, isKnown } = alerts === undefined ? UNKNOWN : summariseAlerts(alerts, now + offset);
   return (
-    <span className={styles['text']} data-worst={isKnown ? (worst ?? 'none') : 'unknown'}>
+    <span className={styles['text']} data-severity={isKnown ? (worst ?? 'none') : 'unknown'}>
       {text}
     </span>
   );

@@ -3,6 +3,7 @@ import { useAction } from '#api/react/use-rules-api.ts';
 import { checkRules, type Rule, type RuleMistake } from '#contract/desk-rules.ts';
 import { countOf } from '#domain/format/count.ts';
 import { download } from '#ui/download.ts';
+import { ImportFile } from '#ui/import-file.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { ActionError, Mistakes } from '../action-error.tsx';
 import styles from '../rules.module.css';
@@ -15,11 +16,10 @@ export function RuleFiles({ rules }: { readonly rules: readonly Rule[] }) {
   const refusal = mistakes.length === 0 ? null : `${countOf(mistakes.length, 'mistake')} in this file: nothing was imported.`;
   const done = imported === null ? null : `${countOf(imported, 'rule')} imported.`;
   useAnnounced(refusal ?? done);
-  const read = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
+  const read = (text: string): void => {
     reset();
     setImported(null);
-    const found = readRules(await file.text());
+    const found = readRules(text);
     setMistakes(found.mistakes);
     if (found.mistakes.length > 0) return;
     mutate({ body: { rules: [...found.rules] } }, { onSuccess: () => { setImported(found.rules.length); } });
@@ -35,17 +35,7 @@ export function RuleFiles({ rules }: { readonly rules: readonly Rule[] }) {
       >
         Export to file
       </button>
-      <label className={styles['file']}>
-        Import from file
-        <input
-          type="file"
-          accept="application/json,.json"
-          onChange={({ target }) => {
-            void read(target.files?.[0]);
-            target.value = '';
-          }}
-        />
-      </label>
+      <ImportFile read={read} />
       {done !== null && <span className={styles['done']}>{done}</span>}
       {refusal !== null && (
         <div className={styles['failed']}>
