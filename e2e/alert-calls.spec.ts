@@ -68,7 +68,7 @@ test('a new alert sounds once however many tabs are open, and not again; a visib
 });
 
 test.describe('where it is unknown what the rules say', () => {
-  test.use({ provoked: /status of 500|ERR_/ });
+  test.use({ live: false, provoked: /status of 500|ERR_/ });
 
   test('the badge says so, and neither that there are none nor the last ones', async ({ page, context }) => {
     await putRule(page, MANY);

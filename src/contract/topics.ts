@@ -3,7 +3,8 @@ import { ENDPOINTS, type EndpointName } from './endpoints.ts';
 import type { Parameter } from './parameter-sets.ts';
 import type { Grammar } from './parameters.ts';
 
-type DeskEndpointName = keyof typeof DESK_ENDPOINTS;
+/** Alerts take no parameters. Their endpoint is in a table that the first screen has no room for. */
+type DeskEndpointName = keyof typeof DESK_ENDPOINTS | 'alerts';
 
 /** A response that is read once for everybody who follows it, and pushed as it changes. */
 export interface Topic {
@@ -16,7 +17,7 @@ export interface Topic {
   readonly importance: number;
   /** The field of a row that no two rows share; null: the response has no rows, or they are too few to compare. */
   readonly key: string | null;
-  /** The field with the account that a row belongs to; null: rows are public. */
+  /** The field with the account that a row belongs to, or orders in it; null: the response is public. */
   readonly account: string | null;
 }
 
@@ -42,6 +43,7 @@ export const TOPICS = {
   products: { ...ofDays, summary: 'All products.', endpoint: 'desk/products', key: 'product_id' },
   volume: { ...ofDays, summary: 'Daily volume and open interest of all products.', endpoint: 'chartVoi', key: null },
   rates: { ...ofDays, summary: 'The latest settled rate of each perpetual.', endpoint: 'fundingRates', key: null },
+  alerts: { summary: 'What rules say.', endpoint: 'desk/alerts', everySeconds: 10, importance: 1, key: null, account: 'account_id' },
   status: { ...ofMarket, summary: 'State of the desk and of its exchange.', endpoint: 'desk/status', everySeconds: 6, key: null },
 } as const satisfies Record<string, Topic>;
 
@@ -51,7 +53,7 @@ export const TOPIC_NAMES = Object.keys(TOPICS) as readonly TopicName[];
 
 /** Parameters of a topic: those of its endpoint, in its path and its query. */
 export function parametersOf({ endpoint }: Topic): Readonly<Record<string, Parameter>> {
-  if (isOfDesk(endpoint)) return DESK_ENDPOINTS[toDeskName(endpoint)].query;
+  if (isOfDesk(endpoint)) return tableOf(endpoint)?.query ?? {};
   const { pathParameters, query } = ENDPOINTS[endpoint];
   return { ...pathParameters, ...query };
 }
@@ -63,7 +65,12 @@ export function requiredOf({ endpoint }: Topic): readonly string[] {
 
 /** The field of the response that holds the rows; null where the response is the list of them. */
 export function rowsFieldOf({ endpoint }: Topic): string | null {
-  return isOfDesk(endpoint) ? DESK_ENDPOINTS[toDeskName(endpoint)].rows : null;
+  return isOfDesk(endpoint) ? (tableOf(endpoint)?.rows ?? null) : null;
+}
+
+function tableOf(endpoint: `desk/${DeskEndpointName}`) {
+  const name = toDeskName(endpoint);
+  return name === 'alerts' ? null : DESK_ENDPOINTS[name];
 }
 
 export function isOfDesk(endpoint: Topic['endpoint']): endpoint is `desk/${DeskEndpointName}` {

@@ -23,14 +23,14 @@ export interface FollowingParts {
   readonly onChange: (gone: readonly string[]) => void;
 }
 
-/** The topics of the queries that are on screen; none while the page is hidden. */
+/** The topics of the queries that are on screen; while the page is hidden, only of those that are read in the background. */
 export function followScreen({ cache, isHidden, onVisibility, onChange }: FollowingParts): ReadonlyMap<string, FollowedQuery> {
   const followed = new Map<string, FollowedQuery>();
   let isScheduled = false;
 
   const update = (): void => {
     isScheduled = false;
-    const wanted = isHidden() ? new Map<string, FollowedQuery>() : findOnScreen(cache.getAll() as readonly LiveQuery[]);
+    const wanted = findOnScreen(cache.getAll() as readonly LiveQuery[], isHidden());
     const gone = [...followed.keys()].filter((address) => !wanted.has(address));
     const isSame = gone.length === 0 && wanted.size === followed.size;
     for (const address of gone) followed.delete(address);
@@ -52,10 +52,10 @@ export function followScreen({ cache, isHidden, onVisibility, onChange }: Follow
 
 const CHANGES_SCREEN: ReadonlySet<string> = new Set(['observerAdded', 'observerRemoved', 'observerOptionsUpdated', 'removed']);
 
-function findOnScreen(queries: readonly LiveQuery[]): Map<string, FollowedQuery> {
+function findOnScreen(queries: readonly LiveQuery[], isHidden: boolean): Map<string, FollowedQuery> {
   const found = new Map<string, FollowedQuery>();
   for (const query of queries) {
-    const shown = query.observers.filter(({ options }) => options.enabled !== false);
+    const shown = query.observers.filter(({ options }) => options.enabled !== false && (!isHidden || options.refetchIntervalInBackground === true));
     const live = shown.map(({ options }) => toMeta(options.meta)).find((meta) => meta !== null);
     if (live !== undefined) found.set(live.topic.address, { query, live });
   }

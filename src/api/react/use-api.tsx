@@ -13,7 +13,7 @@ export interface ApiClient {
   /** Epoch milliseconds of the clock that freshness is measured by. */
   readonly now: () => number;
   /** Undefined in a page that only polls. */
-  readonly live?: Pick<Live, 'state' | 'subscribe'>;
+  readonly live?: Pick<Live, 'state' | 'subscribe' | 'isPushed'>;
 }
 
 const ApiContext = createContext<ApiClient | null>(null);

@@ -22,9 +22,9 @@ export function useRulesApi(): RulesApi {
 }
 
 function open(client: ApiClient): RulesApi {
-  const { http, now } = client;
+  const { http, now, live } = client;
   const calls = createDeskCalls(http, RULE_ENDPOINTS);
-  const api = { calls, queries: createDeskQueries(RULE_ENDPOINTS, calls, { now }), actions: createActions(http, DESK_ACTIONS) };
+  const api = { calls, queries: createDeskQueries(RULE_ENDPOINTS, calls, { now, live }), actions: createActions(http, DESK_ACTIONS) };
   opened.set(client, api);
   return api;
 }

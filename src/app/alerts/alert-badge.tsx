@@ -4,6 +4,7 @@ import { useApi } from '#api/react/use-api.tsx';
 import { useRulesApi } from '#api/react/use-rules-api.ts';
 import type { DeskStatus } from '#contract/desk.ts';
 import type { DeskAlerts } from '#contract/desk-alerts.ts';
+import { TOPICS, type TopicName } from '#contract/topics.ts';
 import { summariseAlerts, type AlertSummary } from '#domain/rules/alert-summary.ts';
 import { lazyOverlay } from '#ui/lazy.tsx';
 import { usePreferences } from '#ui/preferences/use-preferences.tsx';
@@ -14,16 +15,20 @@ import styles from './alert-badge.module.css';
 
 const AlertPopover = lazyOverlay(async () => (await import('./alert-popover.tsx')).AlertPopover);
 
-const EVERY_SECONDS = 10;
+const TOPIC: TopicName = 'alerts';
+const { everySeconds: EVERY_SECONDS } = TOPICS[TOPIC];
 
 /** How many alerts there are and how bad, on every screen; a press lists them. */
 export function AlertBadge() {
-  const { queries } = useRulesApi();
+  const { live } = useApi();
+  const query = useRulesApi().queries.alerts({}, { everySeconds: EVERY_SECONDS });
   const { alertSound, alertNotifications } = usePreferences();
   // Sounds and notifications are for those who look elsewhere.
   const isCalled = alertSound !== 'off' || alertNotifications === 'on';
-  // At the same pace whatever failed: nobody may have to ask for it.
-  const { data, error, isFetched } = useQuery({ ...queries.alerts({}, { everySeconds: EVERY_SECONDS }), refetchInterval: EVERY_SECONDS * 1_000, refetchIntervalInBackground: isCalled });
+  // Where they are not pushed, at the same pace whatever failed: nobody may have to ask for it.
+  const { refetchInterval: whilePushed } = query;
+  const refetchInterval: typeof whilePushed = (state) => (live?.isPushed(TOPIC) === true && typeof whilePushed === 'function' ? whilePushed(state) : EVERY_SECONDS * 1_000);
+  const { data, error, isFetched } = useQuery({ ...query, refetchInterval, refetchIntervalInBackground: isCalled });
   useAlertCalls(error === null ? data?.value.alerts : undefined);
   const { anchor, isOpen, setOpen, button } = usePopupButton();
   return (

@@ -18,11 +18,26 @@ export async function startLive(live: Live, client: QueryClient): Promise<void> 
     onLeave: (listener) => {
       addEventListener('pagehide', listener);
     },
-    beforeFrame: createBeforeFrame(requestAnimationFrame),
+    beforeFrame: createBeforeFrame(onNextFrame),
     every: (ms, call) => {
       setInterval(call, ms);
     },
   });
+}
+
+/** A hidden page draws no frame, and one that is hidden meanwhile does not draw the next. */
+function onNextFrame(call: () => void): void {
+  if (document.hidden) {
+    queueMicrotask(call);
+    return;
+  }
+  const run = (): void => {
+    cancelAnimationFrame(frame);
+    document.removeEventListener('visibilitychange', run);
+    call();
+  };
+  const frame = requestAnimationFrame(run);
+  document.addEventListener('visibilitychange', run);
 }
 
 function schedule(ms: number, call: () => void): () => void {

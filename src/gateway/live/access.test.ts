@@ -82,3 +82,16 @@ test('what is beside the rows of some accounts is as the interface says', async 
   const response = createParser(DESK_ENDPOINTS.working.response).strict(JSON.stringify({ ...fields, orders: rows }));
   expect(response).toMatchObject({ complete: true, parts: [{ count: orders.length }], round_seconds: null });
 });
+
+test('of a response without rows, such as alerts with the orders that fired them, only those that may see all are sent anything', async () => {
+  const send = async (access: Access): Promise<string> => {
+    const feed = createFeed({ address: 'alerts', topic: TOPICS.alerts, rowsField: null, cadence: () => ({ everySeconds: 10, sharedBy: 1 }), nextCursor: createCursors().next, now: () => 0, venueNow: () => 0 });
+    await feed.update({ text: '{"rules":1,"alerts":[]}', cost: 0, sent: 0 });
+    const { tick, frames } = await feed.catchUp(null, access);
+    await feed.update({ text: '{"rules":1,"alerts":[{"group":"OWN"},{"group":"FOREIGN"}]}', cost: 0, sent: 0 });
+    const after = await feed.catchUp(tick, access);
+    return joinFrames([...frames, ...after.frames, ...[feed.latest(access)?.frame].filter((frame) => frame !== undefined)]).plain.toString();
+  };
+  expect(await send('all')).toContain('"group":"FOREIGN"');
+  expect(await send(OWN)).not.toMatch(/rules|group/);
+});

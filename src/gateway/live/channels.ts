@@ -34,6 +34,8 @@ export interface Channel {
   everySeconds: number;
   cost: number;
   isReading: boolean;
+  /** Something changed: its next reading is due. */
+  isChanged: boolean;
   /** From when the time to its next reading counts, by `elapsed`. */
   readAt: number;
   /** In epoch milliseconds; null: never read. */
@@ -92,7 +94,7 @@ function openChannel(request: TopicRequest, parts: ChannelParts, { next }: Curso
   const { address, topic } = request;
   const cadence = () => ({ everySeconds: channel.everySeconds, sharedBy: channel.followers.size });
   const feed = createFeed({ ...parts, address, topic, rowsField: rowsFieldOf(topic), cadence, nextCursor: next });
-  const channel: Channel = { request, feed, followers: new Set(), watchers: new Set(), everySeconds: topic.everySeconds, cost: 1, isReading: false, readAt: -Infinity, answeredAt: null, retryAt: -Infinity, cancel: () => undefined };
+  const channel: Channel = { request, feed, followers: new Set(), watchers: new Set(), everySeconds: topic.everySeconds, cost: 1, isReading: false, isChanged: false, readAt: -Infinity, answeredAt: null, retryAt: -Infinity, cancel: () => undefined };
   return channel;
 }
 

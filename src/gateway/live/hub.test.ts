@@ -94,6 +94,36 @@ test('one reading begins as long after the end of another as a page would wait t
   expect(reads).toHaveLength(3);
 });
 
+test('what has changed is read at once, but not more often than once a second, and only where somebody follows it', async () => {
+  const alerts = topic('alerts');
+  hub.noteChange('alerts');
+  hub.follow(alerts, counter);
+  await pass(0);
+  expect(reads).toEqual(['alerts']);
+  for (let times = 0; times < 5; times++) hub.noteChange('alerts');
+  await pass(1);
+  expect(reads).toHaveLength(2);
+  hub.noteChange('product');
+  await pass(5);
+  expect(reads).toHaveLength(2);
+  hub.unfollow(alerts, counter);
+  hub.noteChange('alerts');
+  await clock.advance(20_000);
+  expect(reads).toHaveLength(2);
+});
+
+test('what changes while it is read is read again', async () => {
+  const finish: (() => void)[] = [];
+  read = () => new Promise((resolve) => { finish.push(() => { resolve({ text: '{}', cost: 0, sent: 0 }); }); });
+  hub.follow(topic('alerts'), counter);
+  await clock.advance(0);
+  hub.noteChange('alerts');
+  finish.shift()?.();
+  await vi.waitUntil(() => sent === 1);
+  await clock.advance(1_000);
+  expect(reads).toHaveLength(2);
+});
+
 test('what a cache serves is no part of what topics have spent of the budget', async () => {
   read = () => Promise.resolve({ text: '[]', cost: 1, sent: 0 });
   hub.follow(orders, counter);

@@ -1,4 +1,5 @@
 import type { ProblemDocument } from '#contract/problems.ts';
+import type { TopicName } from '#contract/topics.ts';
 import type { LiveState } from '../desk-api/introspection/status.ts';
 import type { RateLimiter, ReadOptions } from '../ports.ts';
 import type { WatchedReading } from '../watch-topic.ts';
@@ -27,6 +28,8 @@ export interface Hub {
   readonly unfollow: (request: TopicRequest, follower: Follower) => void;
   /** Reads a topic at least this often while no stream follows it, for the desk itself, and gives what was read last; returns a function that ends it. */
   readonly watch: (request: TopicRequest, watcher: Watcher) => () => void;
+  /** What a topic is read from has changed: it is read at once if anybody follows it. */
+  readonly noteChange: (name: TopicName) => void;
   readonly plan: () => LiveState['topics'];
   readonly close: () => void;
 }
@@ -54,12 +57,13 @@ export function createHub(parts: HubParts): Hub {
   const scheduleReading = (channel: Channel): void => {
     channel.cancel();
     if (closing.signal.aborted) return;
-    const due = Math.max(channel.readAt + channel.everySeconds * SECOND_MS, channel.retryAt);
+    const due = Math.max(channel.isChanged ? -Infinity : channel.readAt + channel.everySeconds * SECOND_MS, channel.retryAt);
     channel.cancel = schedule(Math.max(0, due - elapsed()), () => void readNow(channel));
   };
 
   const readNow = async (channel: Channel): Promise<void> => {
     channel.isReading = true;
+    channel.isChanged = false;
     await readInto(channel, parts, spending, closing.signal);
     channel.isReading = false;
     for (const follower of channel.followers) follower.onChange();
@@ -70,6 +74,12 @@ export function createHub(parts: HubParts): Hub {
     cursors,
     hasRoomFor: channels.makeRoomFor,
     ...createMembers(channels, replan),
+    noteChange: (name) => {
+      for (const channel of channels.all().filter(({ request }) => request.name === name)) {
+        channel.isChanged = true;
+        if (isRead(channel) && !channel.isReading) scheduleReading(channel);
+      }
+    },
     plan: () => channels.all().map((channel) => describeChannel(channel, parts)),
     close: () => {
       closing.abort();

@@ -14,6 +14,7 @@ export interface Live {
   readonly route: LiveRoute;
   readonly state: () => LiveState;
   readonly watch: WatchTopic;
+  readonly noteChange: Hub['noteChange'];
 }
 
 interface LiveParts extends TopicReaderParts, Pick<HubParts, 'rateLimiter' | 'venueNow' | 'aliasOf'>, Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
@@ -35,6 +36,7 @@ export function openLive(parts: LiveParts): Live {
     hub,
     route,
     state: () => ({ streams: route.streams(), topics: hub.plan() }),
+    noteChange: hub.noteChange,
     watch: ({ name, pairs }, everySeconds, onReading = () => undefined) => hub.watch(toTopicRequest(name, pairs), { everySeconds, onReading }),
   };
 }

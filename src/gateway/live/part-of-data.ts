@@ -13,7 +13,9 @@ const NO_FIELDS: DescribeForSome = () => new Map();
 
 /** What a stream may be sent of a reading: nothing in it depends on rows that the stream may not see. */
 export function partOf<Whole extends Reading>(whole: Whole, { account, endpoint }: Topic, access: Access): Whole {
-  if (account === null || access === 'all' || whole.rows === null) return whole;
+  if (account === null || access === 'all') return whole;
+  // Without rows to choose from, all of it may depend on what the stream may not see.
+  if (whole.rows === null) return { ...whole, fields: NO_FIELDS(whole.fields, 0) };
   const rows = whole.rows === '' ? [] : [...cutRows(whole.rows)].filter((row) => maySee(access, fieldOf(row, account)));
   const describe = DESCRIBES[endpoint] ?? NO_FIELDS;
   return { ...whole, rows: rows.join(','), fields: describe(whole.fields, rows.length) };

@@ -8,10 +8,13 @@ import { toVenueRequest } from '../venue-request.ts';
 import type { HubParts } from './hub.ts';
 import type { TopicRequest } from './topic-request.ts';
 
+/** For each topic that the desk composes itself. */
+type TopicResponders = Responders & { readonly alerts: Responders['status'] };
+
 export interface TopicReaderParts {
   readonly profile: VenueProfile;
   readonly reader: Reader;
-  readonly responders: Responders;
+  readonly responders: TopicResponders;
 }
 
 /** Reads a topic as a page would, by the same path. */

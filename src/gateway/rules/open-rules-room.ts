@@ -28,6 +28,8 @@ export interface RulesRoomParts extends DeskReadingParts, Pick<GatewayPorts, 'no
   readonly calls: Pick<CallRoom, 'enqueue'>;
   readonly lease: Pick<Lease, 'isHeld' | 'onChange'>;
   readonly watch: WatchTopic;
+  /** What rules say has changed. */
+  readonly onChange: () => void;
 }
 
 /** The room, for those who describe it and act on it. */
@@ -51,7 +53,7 @@ export interface RulesRoom {
 
 /** Wires the room together. */
 export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
-  const { journal, lease, now, elapsed, schedule, log } = parts;
+  const { journal, lease, now, elapsed, schedule, log, onChange } = parts;
   const store = createRuleStore(parts.store, parts.scope);
   const rules = createRuleBook(store, await store.rules(), now);
   const silences = createSilenceBook(store, await store.silences(), { now, newId: randomUUID });
@@ -63,7 +65,11 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   });
   const data = createRuleData({ readings, activity: activity.reading, desk: () => toDeskReading(parts), aheadMs: () => parts.venue.state().clockOffsetMs });
   const testOf = createTests();
-  const engine = createRuleEngine({ store, board, enqueue: parts.calls.enqueue, testOf, textOf: data.textOf, yield: () => new Promise((resolve) => schedule(0, resolve)), log });
+  const write: RuleStore['write'] = async (...change) => {
+    await store.write(...change);
+    onChange();
+  };
+  const engine = createRuleEngine({ store: { write }, board, enqueue: parts.calls.enqueue, testOf, textOf: data.textOf, yield: () => new Promise((resolve) => schedule(0, resolve)), log });
   const trials = createTrials({ elapsed, schedule });
   let isLoaded = true;
   const evaluates = (): boolean => lease.isHeld() && isLoaded;
@@ -84,12 +90,15 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   };
   return {
     ...{ rules, silences, board, store, data, watch, evaluates, testOf },
-    wake: watch.wake,
+    wake: () => {
+      onChange();
+      watch.wake();
+    },
     acknowledge: async (ruleId, group, note) => {
       const alert = board.find(ruleId, group);
       if (alert === undefined) return false;
       const state = { ...alert.state, acknowledged: { by: LOCAL, at: now(), note: toNote(note) } };
-      await store.write([{ ruleId, group, state }], []);
+      await write([{ ruleId, group, state }], []);
       board.set(alert, state);
       return true;
     },

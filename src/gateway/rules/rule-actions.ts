@@ -64,6 +64,7 @@ export function createRulePerformers(room: RulesRoom, parts: ActionParts) {
     },
     silenceAlerts: async ({ body: { match, until, note } }: Input<{ readonly match: SilenceMatch; readonly until: Instant; readonly note: string }>) => {
       const silence = await room.silences.add({ match, until: Date.parse(until), note });
+      room.wake();
       return describeSilence(silence);
     },
     endSilence: async ({ query }: Pick<Input<null>, 'query'>) => {
