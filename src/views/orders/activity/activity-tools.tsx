@@ -14,7 +14,7 @@ import { FoldedFilters } from '../folded-filters.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { kindsParam, windowParam, WINDOWS } from './activity-window.ts';
 import { useSavedViews } from '../saved-views/use-saved-views.ts';
-import { ViewsDialog } from '../saved-views/views-dialog.tsx';
+import { LazyViewsDialog } from '../saved-views/lazy-views-dialog.ts';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
 import { KIND_NAMES, type ChangeRow } from './change-columns.ts';
 import styles from './activity.module.css';
@@ -75,7 +75,7 @@ function ListTools({ list, columns }: ActivityToolsProps) {
           setOpened('columns');
         }}
       />
-      {opened === 'views' && <ViewsDialog {...saved} close={close} />}
+      {opened === 'views' && <LazyViewsDialog {...saved} close={close} />}
       {opened === 'columns' && <LazyColumnsDialog table={{ columns, state: list.state, set: list.set }} reset={list.resetLayout} close={close} />}
     </>
   );

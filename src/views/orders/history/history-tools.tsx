@@ -16,7 +16,7 @@ import { QuickFilter } from '../filter/quick-filter.tsx';
 import { DialogButton } from '../dialog-button.tsx';
 import { HeldFilters } from '../list-state/link-face.tsx';
 import { useSavedViews, type SavedViews } from '../saved-views/use-saved-views.ts';
-import { ViewsDialog } from '../saved-views/views-dialog.tsx';
+import { LazyViewsDialog } from '../saved-views/lazy-views-dialog.ts';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
 import { LazyLoadUntilDialog } from './lazy-load-until-dialog.ts';
 import { QueryChips } from './query-chips.tsx';
@@ -141,7 +141,7 @@ function HistoryDialog({ opened, saved, ...props }: HistoryDialogProps) {
     case 'columns':
       return <LazyColumnsDialog table={table} reset={list.resetLayout} close={close} />;
     case 'views':
-      return <ViewsDialog {...saved} close={close} />;
+      return <LazyViewsDialog {...saved} close={close} />;
     case 'until':
       return <LazyLoadUntilDialog history={history} query={query} close={close} />;
     case 'evidence':

@@ -15,7 +15,7 @@ import { panelParam, type PanelName } from '../url-params.ts';
 import { HeldFilters } from '../list-state/link-face.tsx';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { useSavedViews, type SavedViews } from '../saved-views/use-saved-views.ts';
-import { ViewsDialog } from '../saved-views/views-dialog.tsx';
+import { LazyViewsDialog } from '../saved-views/lazy-views-dialog.ts';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
 
 interface WorkingToolsProps {
@@ -105,7 +105,7 @@ function Dialog({ opened: { dialog, columnId }, table, all, saved, exportDialog,
     case 'columns':
       return <LazyColumnsDialog table={table} reset={reset} close={close} />;
     case 'views':
-      return <ViewsDialog {...saved} close={close} />;
+      return <LazyViewsDialog {...saved} close={close} />;
     case 'export':
       return exportDialog(close);
     case 'evidence':
