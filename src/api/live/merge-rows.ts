@@ -12,18 +12,26 @@ type RowsPlace = Pick<FollowedTopic, 'key' | 'rowsField'>;
 export function mergeRows<T>(previous: ApiResponse<T>, changes: ApiResponse<T>, gone: readonly string[], place: RowsPlace): ApiResponse<T> | null {
   const { key: keyField } = place;
   if (keyField === null || !isClean(previous) || !isClean(changes)) return null;
-  const changed = new Map(rowsOf(changes.value, place).map((row) => [row[keyField], row]));
-  if (changed.size === 0 && gone.length === 0) return withRows(changes, rowsOf(previous.value, place), place);
-  const leaving = new Set(gone.map((key) => JSON.parse(key) as unknown));
+  const exchanged = new Map<unknown, Row | null>(gone.map((key) => [JSON.parse(key) as unknown, null]));
+  for (const row of rowsOf(changes.value, place)) exchanged.set(row[keyField], row);
+  const rows = exchange(rowsOf(previous.value, place), exchanged, keyField);
+  return rows && withRows(changes, rows, place);
+}
+
+/** Null where a row is to go that is not there. One look-up for each row: there are thousands, with every reading. */
+function exchange(rows: readonly Row[], exchanged: Map<unknown, Row | null>, keyField: string): readonly Row[] | null {
+  if (exchanged.size === 0) return rows;
   const kept: Row[] = [];
-  for (const row of rowsOf(previous.value, place)) {
-    const key = row[keyField];
-    if (leaving.delete(key)) continue;
-    kept.push(changed.get(key) ?? row);
-    changed.delete(key);
+  for (const row of rows) {
+    const change = exchanged.get(row[keyField]);
+    if (change !== null) kept.push(change ?? row);
+    if (change !== undefined) exchanged.delete(row[keyField]);
   }
-  if (leaving.size > 0) return null;
-  return withRows(changes, [...kept, ...changed.values()], place);
+  for (const added of exchanged.values()) {
+    if (added === null) return null;
+    kept.push(added);
+  }
+  return kept;
 }
 
 function withRows<T>(response: ApiResponse<T>, rows: readonly Row[], { rowsField }: RowsPlace): ApiResponse<T> {

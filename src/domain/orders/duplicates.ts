@@ -24,10 +24,14 @@ export interface RepetitionCount {
 export function createRepetitionCount(): RepetitionCount {
   const [duplicates, twins] = [createTallies(), createTallies()];
   return {
-    add: (order) => ({ duplicates: duplicates.add(toKey(order)), twins: twins.add(toTwinKey(order)) }),
+    add: (order) => {
+      const key = toKey(order);
+      return { duplicates: duplicates.add(key), twins: twins.add(toTwinKey(key, order)) };
+    },
     remove: (order) => {
-      duplicates.remove(toKey(order));
-      twins.remove(toTwinKey(order));
+      const key = toKey(order);
+      duplicates.remove(key);
+      twins.remove(toTwinKey(key, order));
     },
   };
 }
@@ -51,9 +55,9 @@ function createTallies() {
 }
 
 function toKey(order: Order): string {
-  return [order.account_id, String(order.product_id), order.side, wireText(order, 'price')].join('\n');
+  return `${order.account_id}\n${String(order.product_id)}\n${order.side}\n${wireText(order, 'price')}`;
 }
 
-function toTwinKey(order: Order): string {
-  return `${toKey(order)}\n${wireText(order, 'quantity_requested') ?? ''}`;
+function toTwinKey(key: string, order: Order): string {
+  return `${key}\n${wireText(order, 'quantity_requested') ?? ''}`;
 }

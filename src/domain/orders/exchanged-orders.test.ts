@@ -7,11 +7,11 @@ import { findExchanged } from './exchanged-orders.ts';
 const POOL = readOrders(Array.from({ length: 12 }, (_, n) => ({ id: String(1 + (n % 8)) })));
 const lists = fc.shuffledSubarray([...POOL]);
 
-it('of any two lists, the first without what is gone and with what has come has the orders of the second', () => {
+it('of any two lists, the first without what is gone, with what has changed and with what has come has the orders of the second', () => {
   fc.assert(
     fc.property(lists, lists, (before, after) => {
-      const { gone, come } = findExchanged(before, after);
-      const staying = before.filter((order) => !gone.has(order));
+      const { gone, come, changed } = findExchanged(before, after);
+      const staying = before.filter((order) => !gone.has(order)).map((order) => changed.get(order) ?? order);
       expect(new Set([...staying, ...come])).toEqual(new Set(after));
       expect(staying.length + come.length).toBe(after.length);
     }),
@@ -25,9 +25,11 @@ it('where a list keeps its order, only what is another object is exchanged', () 
       const replaced = before.map((order, place): Order => (fates[place] === 'changed' ? { ...order } : order));
       const news = POOL.slice(8, 8 + added).map((order, place): Order => ({ ...order, id: String(100 + place) as Order['id'] }));
       const after = [...replaced.filter((_, place) => fates[place] !== 'gone'), ...news];
-      const { gone, come } = findExchanged(before, after);
-      expect([...gone]).toEqual(before.filter((_, place) => fates[place] !== 'same'));
-      expect(come).toEqual([...replaced.filter((_, place) => fates[place] === 'changed'), ...news]);
+      const { gone, come, changed } = findExchanged(before, after);
+      const isOf = (fate: string) => (_: Order, place: number): boolean => fates[place] === fate;
+      expect([...gone]).toEqual(before.filter(isOf('gone')));
+      expect([...changed]).toEqual(before.map((order, place) => [order, replaced[place]] as const).filter((_, place) => fates[place] === 'changed'));
+      expect(come).toEqual(news);
     }),
   );
 });

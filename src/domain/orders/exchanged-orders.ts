@@ -1,9 +1,11 @@
 import type { Order } from '#contract/order.ts';
 
-/** How a list of orders differs from the one before. An order that changed is another object: the earlier one is gone, the later one has come. */
+/** How a list of orders differs from the one before. */
 export interface ExchangedOrders {
   readonly gone: ReadonlySet<Order>;
   readonly come: readonly Order[];
+  /** Orders that changed, with what they are now: another object with the same id. */
+  readonly changed: ReadonlyMap<Order, Order>;
 }
 
 /**
@@ -13,6 +15,7 @@ export interface ExchangedOrders {
 export function findExchanged(before: readonly Order[], after: readonly Order[]): ExchangedOrders {
   const gone = new Set<Order>();
   const come: Order[] = [];
+  const changed = new Map<Order, Order>();
   let at = 0;
   for (const order of after) {
     let known = before[at];
@@ -22,9 +25,9 @@ export function findExchanged(before: readonly Order[], after: readonly Order[])
     }
     at += 1;
     if (known === order) continue;
-    if (known !== undefined) gone.add(known);
-    come.push(order);
+    if (known === undefined) come.push(order);
+    else changed.set(known, order);
   }
   for (const order of before.slice(at)) gone.add(order);
-  return { gone, come };
+  return { gone, come, changed };
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeskWorking } from '#contract/desk.ts';
 import { readOrders } from '#testing/order-rows.ts';
@@ -5,7 +6,7 @@ import { toOrderDepth } from './order-depth.ts';
 import { findNeighbours } from './order-neighbours.ts';
 import type { OrderRow } from './order-row.ts';
 import { toRows } from '#testing/order-rows.ts';
-import { compareNewest, toWorkingSet } from './working-set.ts';
+import { compareNewest, createDistinctCount, mergeNewest, toWorkingSet } from './working-set.ts';
 
 function responseOf(ids: readonly string[], change: Partial<DeskWorking> = {}): DeskWorking {
   const orders = [...readOrders(ids.map((id) => ({ id })))];
@@ -38,6 +39,28 @@ describe('the completeness check of a working set', () => {
     expect(set.orders.map(({ quantity_filled: filled }) => String(filled))).toEqual(['2']);
     expect(set.completeness).toMatchObject({ orders: 1, repeated: 1 });
   });
+});
+
+const POOL = readOrders(Array.from({ length: 12 }, (_, n) => ({ id: String(1 + (n % 8)) })));
+
+it('distinct orders are counted alike in one list after the other and in each alone', () => {
+  fc.assert(
+    fc.property(fc.array(fc.shuffledSubarray([...POOL]), { maxLength: 6 }), (lists) => {
+      const count = createDistinctCount();
+      for (const orders of lists) expect(count(orders)).toBe(new Set(orders.map(({ id }) => id)).size);
+    }),
+  );
+});
+
+it('merging two lists that are sorted newest first gives what sorting both gives', () => {
+  const ids = fc.uniqueArray(fc.nat(60), { maxLength: 40 });
+  fc.assert(
+    fc.property(ids, fc.nat(40), (numbers, cut) => {
+      const rows = toRows(readOrders(numbers.map((id) => ({ id: String(id) }))));
+      const sort = (some: typeof rows) => some.toSorted((a, b) => compareNewest(a.order, b.order));
+      expect(mergeNewest(sort(rows.slice(0, cut)), sort(rows.slice(cut)))).toEqual(sort(rows));
+    }),
+  );
 });
 
 describe('orders around an order', () => {

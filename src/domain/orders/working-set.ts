@@ -1,8 +1,9 @@
 import type { DeskWorking } from '#contract/desk.ts';
 import type { Order } from '#contract/order.ts';
 import type { Instant } from '#contract/instant.ts';
-import { compareOrderIds } from '#contract/ids.ts';
+import { compareOrderIds, type OrderId } from '#contract/ids.ts';
 import { countOf } from '../format/count.ts';
+import { findExchanged } from './exchanged-orders.ts';
 
 /** One read of the exchange that the working set consists of. */
 interface CheckedPart {
@@ -38,8 +39,7 @@ export interface WorkingSet {
  * Perpdesk has checked the parts against each other. Here only what arrived is checked: orders are counted again, since
  * the list needs distinct ids and rows that could not be parsed are missing from it.
  */
-export function toWorkingSet(working: DeskWorking, unreadable: number): WorkingSet {
-  const distinct = countDistinct(working.orders);
+export function toWorkingSet(working: DeskWorking, unreadable: number, distinct = createDistinctCount()(working.orders)): WorkingSet {
   const repeated = working.orders.length - distinct;
   const expected = working.parts.reduce((sum, { count }) => sum + count, 0);
   const received = working.orders.length + unreadable;
@@ -64,10 +64,21 @@ export function toWorkingSet(working: DeskWorking, unreadable: number): WorkingS
   };
 }
 
-function countDistinct(orders: readonly Order[]): number {
-  const ids = new Set<string>();
-  for (const { id } of orders) ids.add(id);
-  return ids.size;
+/** How many ids there are in one list after the other, for the price of what has changed. */
+export function createDistinctCount(): (orders: readonly Order[]) => number {
+  const times = new Map<OrderId, number>();
+  let before: readonly Order[] = [];
+  return (orders) => {
+    const { gone, come } = findExchanged(before, orders);
+    before = orders;
+    for (const { id } of come) times.set(id, (times.get(id) ?? 0) + 1);
+    for (const { id } of gone) {
+      const left = (times.get(id) ?? 0) - 1;
+      if (left > 0) times.set(id, left);
+      else times.delete(id);
+    }
+    return times.size;
+  };
 }
 
 function describeFilter(filter: object): string {
@@ -90,21 +101,30 @@ export function mergeNewest<Row extends Listed>(rows: readonly Row[], others: re
   let at = 0;
   for (const other of others) {
     const place = findPlace(rows, other.order, at);
-    for (const row of rows.slice(at, place)) merged.push(row);
+    pushPart(merged, rows, at, place);
     merged.push(other);
     at = place;
   }
-  for (const row of rows.slice(at)) merged.push(row);
+  pushPart(merged, rows, at, rows.length);
   return merged;
 }
 
-/** The first place, from one on, whose order is not newer. */
+/** Without a copy of the part, and without an argument for each of its rows. */
+function pushPart<Row>(to: Row[], rows: readonly Row[], from: number, until: number): void {
+  for (let place = from; place < until; place++) to.push(rows[place] as Row);
+}
+
+/** The first place, from one on, whose order is not newer: mostly near, so it is first looked for in ever longer steps. */
 function findPlace(rows: readonly Listed[], order: Order, from: number): number {
-  let [low, high] = [from, rows.length];
+  const isNewer = (place: number): boolean => {
+    const row = rows[place];
+    return row !== undefined && compareNewest(row.order, order) < 0;
+  };
+  let [low, high] = [from, from];
+  for (let step = 1; isNewer(high); step *= 2) [low, high] = [high + 1, high + step];
   while (low < high) {
     const middle = (low + high) >> 1;
-    const row = rows[middle];
-    if (row !== undefined && compareNewest(row.order, order) < 0) low = middle + 1;
+    if (isNewer(middle)) low = middle + 1;
     else high = middle;
   }
   return low;

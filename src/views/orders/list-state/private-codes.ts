@@ -1,18 +1,14 @@
 import { useMemo, useState } from 'react';
 import type { Order } from '#contract/order.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
+import { compareNewest } from '#domain/orders/working-set.ts';
 
 type NamedOrder = Pick<Order, 'account_id' | 'clearing_firm_code' | 'connection_id'>;
 
 /** The known codes with those of the orders’ accounts, firms and connections; the same set if none is new. */
 export function addCodes(known: ReadonlySet<string>, orders: readonly NamedOrder[]): ReadonlySet<string> {
-  return addAll(known, orders, (order) => order);
-}
-
-function addAll<Item>(known: ReadonlySet<string>, items: readonly Item[], orderOf: (item: Item) => NamedOrder): ReadonlySet<string> {
   let added: Set<string> | null = null;
-  for (const item of items) {
-    const { account_id: account, clearing_firm_code: firm, connection_id: connection } = orderOf(item);
+  for (const { account_id: account, clearing_firm_code: firm, connection_id: connection } of orders) {
     // With each reading, of thousands of orders: the usual one adds nothing.
     if (known.has(account) && known.has(firm) && known.has(connection)) continue;
     added ??= new Set(known);
@@ -25,8 +21,34 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** All codes seen since the screen opened: a code stays private after its last order is gone. */
 export function usePrivateCodes(rows: readonly OrderRow[]): ReadonlySet<string> {
-  const [known, setKnown] = useState(NONE);
-  const codes = useMemo(() => addAll(known, rows, ({ order }) => order), [known, rows]);
-  if (codes !== known) setKnown(codes);
-  return codes;
+  const [rememberCodes] = useState(createCodeMemory);
+  return useMemo(() => rememberCodes(rows), [rememberCodes, rows]);
+}
+
+/**
+ * Looks only at what has come since the list before. What it once saw stays, also of a list that was never shown.
+ *
+ * @internal Exported for its test.
+ */
+export function createCodeMemory(): (rows: readonly OrderRow[]) => ReadonlySet<string> {
+  let codes = NONE;
+  let before: readonly OrderRow[] = [];
+  return (rows) => {
+    codes = addCodes(codes, findNew(before, rows));
+    before = rows;
+    return codes;
+  };
+}
+
+/** The orders of a list that another one, sorted newest first like it, does not have as the same objects. */
+function findNew(before: readonly OrderRow[], rows: readonly OrderRow[]): readonly Order[] {
+  const found: Order[] = [];
+  let at = 0;
+  for (const { order } of rows) {
+    let known = before[at];
+    for (; known !== undefined && known.order !== order && compareNewest(known.order, order) < 0; known = before[at]) at += 1;
+    if (known?.order !== order) found.push(order);
+    if (known?.order.id === order.id) at += 1;
+  }
+  return found;
 }

@@ -57,14 +57,21 @@ function createKeeper(termsOf: TermsOf, parts: readonly Part[]): Keeper {
   return {
     termsOf, parts,
     exchange: (next) => {
-      const { gone, come } = findExchanged(orders, next);
+      const { gone, come, changed } = findExchanged(orders, next);
       orders = next;
-      for (const order of gone) repetitions.remove(order);
-      const staying = gone.size === 0 ? kept : kept.filter(({ order }) => !gone.has(order));
+      for (const order of [...gone, ...changed.keys()]) repetitions.remove(order);
+      const staying = gone.size + changed.size === 0 ? kept : exchangeChanged(kept, gone, new Map(Array.from(changed, ([before, after]) => [before, keep(after)])));
       kept = mergeNewest(staying, come.toSorted(compareNewest).map(keep));
       return kept;
     },
   };
+}
+
+/** What changed keeps its id, and so its place. */
+function exchangeChanged(kept: readonly KeptOrder[], gone: ReadonlySet<Order>, changed: ReadonlyMap<Order, KeptOrder>): readonly KeptOrder[] {
+  const exchanged: KeptOrder[] = [];
+  for (const each of kept) if (!gone.has(each.order)) exchanged.push(changed.get(each.order) ?? each);
+  return exchanged;
 }
 
 function toRows(list: readonly KeptOrder[], { source, parts, offsetMs }: WorkingRowsParts): readonly OrderRow[] {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import { formatNumber } from '#domain/format/number.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
@@ -18,8 +18,9 @@ interface TotalsProps {
   readonly source: Source;
 }
 
-/** Sums by side. On a phone they would take a third of the list’s room. */
-export function Totals({ rows, ofSelected, source }: TotalsProps) {
+/** Sums by side, a frame after the rows: thousands of orders are not to wait for them. On a phone they would take a third of the list’s room. */
+export function Totals(newest: TotalsProps) {
+  const [rows, ofSelected, source] = [useDeferredValue(newest.rows), useDeferredValue(newest.ofSelected), useDeferredValue(newest.source)];
   const totals = useMemo(() => toOrderTotals(rows), [rows]);
   const isNarrow = useMedia(NARROW);
   const sums = totals.sides.map((side) => <SideSums key={side.side} totals={side} ofSelected={ofSelected} source={source} />);

@@ -4,7 +4,7 @@ import { toDueTime } from '#api/freshness.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useVenueOffset } from '#api/react/use-venue-time.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
-import { toWorkingSet } from '#domain/orders/working-set.ts';
+import { createDistinctCount, toWorkingSet } from '#domain/orders/working-set.ts';
 import type { PanelQuery } from '#panels/panel-query.ts';
 import { toDeviationText, type OrderSnapshot } from '../order-snapshot.ts';
 import { MARKET_SECONDS, useOrderTerms } from '../use-order-terms.ts';
@@ -29,7 +29,8 @@ export function useWorking(): WorkingReading {
   const offsetMs = useVenueOffset();
   const { termsOf, isCheckLimited } = useOrderTerms(response !== undefined, MARKET_SECONDS);
   const [toRows] = useState(createWorkingRows);
-  const set = useMemo(() => response && toWorkingSet(response.value, response.setAside.length), [response]);
+  const [countDistinct] = useState(createDistinctCount);
+  const set = useMemo(() => response && toWorkingSet(response.value, response.setAside.length, countDistinct(response.value.orders)), [response, countDistinct]);
   const data = useMemo((): WorkingSnapshot | undefined => {
     if (response === undefined || set === undefined || termsOf === null) return undefined;
     const { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, cache, staleBecause, cadence } = response;
