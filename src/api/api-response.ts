@@ -1,4 +1,4 @@
-import type { CountedDeviation, ParseResult, RejectedRow } from '#contract/parsing/parse.ts';
+import type { CountedDeviation, DeviatingRow, ParseResult, RejectedRow } from '#contract/parsing/parse.ts';
 import type { Source } from '#domain/source.ts';
 import { InvalidResponseError } from './errors.ts';
 import type { Cadence, RawResponse } from './http-client.ts';
@@ -10,6 +10,8 @@ export interface ApiResponse<T> extends Source {
   /** Invalid rows as received: shown and counted, never used in a calculation. */
   readonly setAside: readonly RejectedRow[];
   readonly deviations: readonly CountedDeviation[];
+  /** All that deviate, where each does so by itself. */
+  readonly deviatingRows?: readonly DeviatingRow[] | undefined;
   /** How long from its receipt the gateway will return the same again; null where it does not say. */
   readonly freshSeconds: number | null;
   /** Type of the problem that made the gateway serve a stale response; null where it is not stale. */
@@ -33,10 +35,10 @@ export interface ApiRequest<T> {
 /** Parses tolerantly. A text with the tag of the previous one is not parsed again, so that rows keep their identity. */
 export function toApiResponse<T>({ endpoint, target, parse }: Omit<ApiRequest<T>, 'isPrivate'>, received: RawResponse, previous?: ApiResponse<T>): ApiResponse<T> {
   const { text, venueTime, ...source } = received;
-  const { value, setAside, deviations } = isSame(received, previous) ? previous : parse(text ?? '', venueTime);
+  const { value, setAside, deviations, deviatingRows } = isSame(received, previous) ? previous : parse(text ?? '', venueTime);
   if (value === null) throw new InvalidResponseError(deviations, text ?? '');
   const cache = source.cache === 'unknown' && endpoint.startsWith('desk/') ? 'computed' : source.cache;
-  return { ...source, cache, endpoint, target, value, setAside, deviations };
+  return { ...source, cache, endpoint, target, value, setAside, deviations, deviatingRows };
 }
 
 function isSame<T>({ text, tag }: RawResponse, previous: ApiResponse<T> | undefined): previous is ApiResponse<T> {

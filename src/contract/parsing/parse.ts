@@ -13,6 +13,12 @@ export interface RejectedRow {
   readonly deviations: readonly Deviation[];
 }
 
+/** A row that deviates. */
+export interface DeviatingRow extends RejectedRow {
+  /** As it is used: without what is impossible. Null: it is set aside. */
+  readonly used: object | null;
+}
+
 /** Result of tolerant parsing. */
 export interface ParseResult<T> {
   /** The rows without a fault (or the one object); null where the response as a whole has a fault. */
@@ -20,6 +26,8 @@ export interface ParseResult<T> {
   readonly setAside: readonly RejectedRow[];
   /** All deviations, including those of the rows set aside, counted by kind and place. */
   readonly deviations: readonly CountedDeviation[];
+  /** All deviations are of these rows, each of one row by itself. Undefined where there are none, or others. */
+  readonly deviatingRows?: readonly DeviatingRow[] | undefined;
 }
 
 /** Equal deviations of several rows. */
@@ -83,7 +91,7 @@ export function createParser<Schema extends TSchema>(schema: Schema, rowsField =
 
   function parseTolerantly(text: string, keepsDigits: boolean, check: RowCheck | undefined): ParseResult<unknown> {
     const read = readText(text, keepsDigits);
-    return 'problem' in read ? { value: null, setAside: [], deviations: count([read.problem]) } : readRows(read.value, check);
+    return 'problem' in read ? { value: null, setAside: [], deviations: countDeviations([read.problem]) } : readRows(read.value, check);
   }
 }
 
@@ -121,7 +129,7 @@ function createRowReader(shape: Shape, field: string): RowReader {
 /** One object answers the request, or there is no answer. */
 function checkOne(read: ParseResult<unknown>, check: RowCheck | undefined): ParseResult<unknown> {
   const found = read.value === null ? undefined : check?.([read.value]).leftOut.get(0);
-  return found === undefined ? read : { ...read, value: null, deviations: [...read.deviations, ...count([at('$', found)])] };
+  return found === undefined ? read : { ...read, value: null, deviations: [...read.deviations, ...countDeviations([at('$', found)])] };
 }
 
 function at(path: string, { field, ...deviation }: RowDeviation): Deviation {
@@ -130,7 +138,7 @@ function at(path: string, { field, ...deviation }: RowDeviation): Deviation {
 
 function readOne(shape: Shape, value: unknown): ParseResult<unknown> {
   const deviations = findDeviations(shape, value, '$');
-  return { value: deviations.some(isFault) ? null : withoutImpossible(value, '$', deviations), setAside: [], deviations: count(deviations) };
+  return { value: deviations.some(isFault) ? null : withoutImpossible(value, '$', deviations), setAside: [], deviations: countDeviations(deviations) };
 }
 
 interface EnvelopeRows {
@@ -147,6 +155,7 @@ function readEnvelope(envelope: Shape, rows: Shape, value: unknown, { field, che
     value: inner.value === whole[field] ? whole : { ...whole, [field]: inner.value },
     setAside: inner.setAside,
     deviations: [...outer.deviations, ...inner.deviations],
+    deviatingRows: outer.deviations.length === 0 ? inner.deviatingRows : undefined,
   };
 }
 
@@ -158,7 +167,7 @@ interface ListRead {
 
 function readList(shape: Shape, item: Shape, { value, path, check }: ListRead): ParseResult<unknown[]> {
   if (!Array.isArray(value))
-    return { value: null, setAside: [], deviations: count(findDeviations(shape, value, path)) };
+    return { value: null, setAside: [], deviations: countDeviations(findDeviations(shape, value, path)) };
   const rows: unknown[] = value;
   const suspects = findSuspects(item, rows);
   const valid = suspects.length === 0 ? { value: rows, setAside: [], deviations: [] } : examine(item, rows, suspects, path);
@@ -185,7 +194,7 @@ function leaveOut(valid: ValidRows, { leftOut, sorted, ofList }: RowFindings, pa
   return {
     value: sorted?.map((position) => value[position]) ?? value.filter((_, position) => !leftOut.has(position)),
     setAside: [...setAside, ...rejected].sort((a, b) => a.index - b.index),
-    deviations: [...valid.deviations, ...count(found)],
+    deviations: [...valid.deviations, ...countDeviations(found)],
   };
 }
 
@@ -214,22 +223,24 @@ interface ValidRows extends ParseResult<unknown[]> {
 }
 
 function examine(item: Shape, rows: unknown[], suspects: readonly number[], path: string): ValidRows {
-  const all: Deviation[] = [];
+  const deviatingRows: DeviatingRow[] = [];
   const setAside: RejectedRow[] = [];
-  const used = [...rows];
+  const kept = [...rows];
   for (const index of suspects) {
     const place = `${path}[${String(index)}]`;
-    const deviations = findDeviations(item, rows[index], place);
-    all.push(...deviations);
-    if (deviations.some(isFault)) setAside.push({ index, row: rows[index], deviations });
-    else used[index] = withoutImpossible(rows[index], place, deviations);
+    const row = rows[index];
+    const deviations = findDeviations(item, row, place);
+    const used = deviations.some(isFault) ? null : (withoutImpossible(row, place, deviations) as object);
+    if (used === null) setAside.push({ index, row, deviations });
+    else kept[index] = used;
+    if (deviations.length > 0) deviatingRows.push({ index, row, deviations, used });
   }
   const bad = new Set(setAside.map((entry) => entry.index));
-  const value = bad.size === 0 ? used : used.filter((_, index) => !bad.has(index));
-  return { value, setAside, deviations: count(all) };
+  const value = bad.size === 0 ? kept : kept.filter((_, index) => !bad.has(index));
+  return { value, setAside, deviations: countDeviations(deviatingRows.flatMap(({ deviations }) => deviations)), ...(deviatingRows.length > 0 && { deviatingRows }) };
 }
 
-function count(deviations: readonly Deviation[]): CountedDeviation[] {
+export function countDeviations(deviations: readonly Deviation[]): CountedDeviation[] {
   const byPlace = new Map<string, CountedDeviation>();
   for (const deviation of deviations) {
     const place = deviation.path.replace(/\[\d+\]/g, '[]');
