@@ -191,7 +191,7 @@ const LiveStatus = row('LiveStatus', 'What is pushed to screens.', {
       every_seconds: number('Seconds from the end of one reading to the start of the next, as planned from the request budget.'),
       least_seconds: number('The same if the budget allows.'),
       watched_seconds: nullable(number('How often Perpdesk reads it for its journal while no stream follows it; null: not at all.')),
-      requests: integer('Requests to the exchange that one reading takes.'),
+      requests: nullable(integer('Requests to the exchange that one reading takes; null before the first time.')),
       read_at: nullable(instant('When it was last read; null before the first time.')),
     }),
   ),

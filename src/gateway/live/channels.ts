@@ -32,6 +32,7 @@ export interface Channel {
   readonly followers: Set<Follower>;
   readonly watchers: Set<Watcher>;
   everySeconds: number;
+  /** Requests that a reading takes: one, until it is known. */
   cost: number;
   isReading: boolean;
   /** Something changed: its next reading is due. */
@@ -101,7 +102,7 @@ function openChannel(request: TopicRequest, parts: ChannelParts, { next }: Curso
 export function describeChannel(channel: Channel, parts: Pick<ChannelParts, 'aliasOf'>): LiveState['topics'][number] {
   const { request, followers, everySeconds, cost, answeredAt } = channel;
   const { topic } = request;
-  return { address: toPublicAddress(request, parts), followers: followers.size, watchedEvery: watchedEvery(channel), everySeconds, leastSeconds: topic.everySeconds, cost, readAt: answeredAt };
+  return { address: toPublicAddress(request, parts), followers: followers.size, watchedEvery: watchedEvery(channel), everySeconds, leastSeconds: topic.everySeconds, cost: answeredAt === null ? null : cost, readAt: answeredAt };
 }
 
 /** Names no owner, and still tells topics apart. */

@@ -70,6 +70,14 @@ test('a topic is read at once, and then as often as its table says, once for all
   expect(followers.every(({ changes }) => changes === 13)).toBe(true);
 });
 
+test('what a reading costs is unknown before the first one', async () => {
+  read = () => Promise.resolve({ text: '[]', cost: 3, sent: 3 });
+  hub.follow(orders, counter);
+  expect(planned('working-orders')).toMatchObject({ cost: null, readAt: null });
+  await pass(0);
+  expect(planned('working-orders')?.cost).toBe(3);
+});
+
 test('one reading begins as long after the end of another as a page would wait that polls: what is cached counts as old as it is', async () => {
   let finish = (): void => undefined;
   let provenance: TopicResponse['provenance'];

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<LiveTopic>[] = [
   { name: 'Followers', unit: 'streams', numeric: true, cell: ({ followers }) => formatCount(followers) },
   { name: 'Read every', numeric: true, cell: describeInterval },
   { name: 'At best', numeric: true, cell: ({ least_seconds }) => formatDuration(least_seconds) },
-  { name: 'Requests', unit: 'per read', numeric: true, cell: ({ requests }) => formatCount(requests) },
+  { name: 'Requests', unit: 'per read', numeric: true, cell: ({ requests }) => (requests === null ? '–' : formatCount(requests)) },
   { name: 'Last read', cell: ({ read_at }) => <Timestamp at={read_at} /> },
 ];
 

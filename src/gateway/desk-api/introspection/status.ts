@@ -35,7 +35,8 @@ export interface LiveState {
     readonly watchedEvery: number | null;
     readonly everySeconds: number;
     readonly leastSeconds: number;
-    readonly cost: number;
+    /** Requests that a reading takes; null before the first one. */
+    readonly cost: number | null;
     readonly readAt: number | null;
   }[];
 }

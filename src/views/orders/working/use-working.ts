@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { toDueTime } from '#api/freshness.ts';
+import { toExpectedTime } from '#api/freshness.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useVenueOffset } from '#api/react/use-venue-time.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
@@ -41,7 +41,7 @@ export function useWorking(): WorkingReading {
   const refetch = useReadNow();
   return {
     query: { data, error, errorUpdatedAt, isFetching: isFetching || (response !== undefined && data === undefined), refetch },
-    dueAt: toDueTime({ data: response, error, errorUpdatedAt }, DESK_ENDPOINTS.working),
+    dueAt: toExpectedTime({ data: response, error, errorUpdatedAt }, DESK_ENDPOINTS.working),
   };
 }
 
