@@ -1,6 +1,6 @@
 /**
- * What pushing costs and how soon it arrives. Arguments: `--rounds` (5), `--minutes` (5) in which requests are counted,
- * `--tabs` (50), `--only` (parts, with commas between them).
+ * What pushing costs and how soon it arrives. Arguments: the parts to measure, all of them where none is given; `--rounds`
+ * (5), `--minutes` (5) in which requests are counted, `--tabs` (50). Each part has a file of results of its own.
  */
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -16,12 +16,12 @@ import { measureRequests, printRequests, requestGoals } from './live/requests.ts
 import { folder, startVenue } from './live/servers.ts';
 import { measureTabs, printTabs, tabsGoals } from './live/tabs.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '5' },
     minutes: { type: 'string', default: '5' },
     tabs: { type: 'string', default: '50' },
-    only: { type: 'string' },
   },
 });
 const [rounds, minutes, tabs] = [Number(values.rounds), Number(values.minutes), Number(values.tabs)];
@@ -38,7 +38,7 @@ function toPart<Result>(results: Result, print: (results: Result) => void, toGoa
 
 const parts = {
   diff: async () => toPart(await measureDiff(rounds), printDiff, diffGoals),
-  fanOut: async () => toPart(await measureFanOut(rounds), printFanOut, fanOutGoals),
+  'fan-out': async () => toPart(await measureFanOut(rounds), printFanOut, fanOutGoals),
   memory: async () => toPart(await measureMemory(), printMemory, memoryGoals),
   paint: () => inBrowser(async (venue, browser) => toPart(await measurePaint(venue, browser, rounds), printPaint, paintGoals)),
   latency: () => inBrowser(async (venue, browser) => toPart(await measureLatency(venue, browser), printLatency, latencyGoals)),
@@ -55,10 +55,13 @@ async function inBrowser(measure: (venue: URL, browser: Awaited<ReturnType<typeo
   return await measure(venue.address, started.browser);
 }
 
+const unknown = positionals.find((name) => !Object.hasOwn(parts, name));
+if (unknown !== undefined) throw new Error(`unknown part "${unknown}"; known parts: ${Object.keys(parts).join(', ')}`);
+
 await buildApp();
-const measured: (readonly [name: string, part: Part])[] = [];
 for (const [name, measure] of Object.entries(parts)) {
-  if (values.only === undefined || values.only.split(',').includes(name)) measured.push([name, await measure()]);
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  const { results, goals } = await measure();
+  publish(`live-${name}`, goals, results);
 }
-publish('live', measured.flatMap(([, { goals }]) => goals), Object.fromEntries(measured.map(([name, { results }]) => [name, results])));
 rmSync(folder, { recursive: true, force: true });

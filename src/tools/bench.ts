@@ -4,7 +4,10 @@ import { ensureInstalled } from './install.mjs';
 import { root } from './paths.mjs';
 import { run } from '#cli/run.mjs';
 
-/** Everything from the first word with a dash on is passed to the benchmarks. */
+/** Benchmarks that take minutes for each of their parts: the words after such a name are the parts to measure. */
+const IN_PARTS: readonly string[] = ['live'];
+
+/** Everything from the first word with a dash on, or after the name of a benchmark in parts, is passed to the benchmarks. */
 type Choice = { readonly names: readonly string[]; readonly options: readonly string[] } | { readonly problem: string };
 
 /** Every program directly in the folder is a benchmark; shared code lies in folders of its own. */
@@ -13,8 +16,8 @@ export function toBenchNames(files: readonly string[]): string[] {
 }
 
 export function chooseBenches(words: readonly string[], known: readonly string[]): Choice {
-  const dash = words.findIndex((word) => word.startsWith('-'));
-  const [chosen, options] = dash < 0 ? [words, []] : [words.slice(0, dash), words.slice(dash)];
+  const end = words.findIndex((word, index) => word.startsWith('-') || IN_PARTS.includes(words[index - 1] ?? ''));
+  const [chosen, options] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end)];
   const unknown = chosen.find((name) => !known.includes(name));
   if (unknown !== undefined) return { problem: `unknown benchmark "${unknown}"; known benchmarks: ${known.join(', ')}.` };
   return { names: chosen.length > 0 ? chosen : known, options };
