@@ -98,10 +98,12 @@ test('the journal says how long it keeps what it has, and when it will drop its 
   const journal = { kept_from: '2026-10-24T00:00:00Z', read_to: '2026-10-26T00:00:00Z', changes: 1_234_567, bytes: 1_000_000_000, max_bytes: 5_000_000_000 };
   const topic = { topic: 'working-orders', followers: 0, every_seconds: 30, least_seconds: 5, watched_seconds: 30, requests: 1, read_at: null };
   const facts = panel(page, 'Journal');
-  await changeStatus(page, ({ live }) => ({ journal, live: { ...live, topics: [topic] } }));
+  await changeStatus(page, ({ live }) => ({ journal, live: { ...live, topics: [topic, { ...topic, topic: 'volume', requests: null }] } }));
   await page.goto('/status');
   await expect(facts).toContainText(/Kept2 d 0 h.*Background readingevery 30 s.*Changes1,234,567.*Sealed size1\.0 GB of 5\.0 GB.*Oldest changes droppedin 8 d 0 h, at its rate so far/);
   await expect(panel(page, 'Live topics').getByRole('row', { name: /working-orders/ })).toContainText('30 s, for the journal');
+  // Never read, so that nobody knows yet what a reading takes.
+  await expect(panel(page, 'Live topics').getByRole('row', { name: /volume/ }).getByRole('cell').nth(4)).toHaveText('–');
   await changeStatus(page, ({ live }) => ({ journal: { ...journal, bytes: 4_990_000_000 }, live: { ...live, topics: [] } }));
   await page.reload();
   await expect(facts).toContainText(/Background readingoff \(DESK_JOURNAL_SECONDS is 0\).*Oldest changes droppednow: it is full/);

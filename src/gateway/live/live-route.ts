@@ -53,6 +53,8 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
     const follows = open.size >= MAX_STREAMS ? TOO_MANY : toFollows(hub, rawQuery);
     if ('type' in follows) return { status: sendProblem(response, follows, requestId), outcome: follows.type };
     const isPacked = parts.isCompressed && chooseContentCoding(request.headers['accept-encoding'], ['gzip', 'identity']) === 'gzip';
+    // A chunk would be four writes for each client and each change, where a frame is one: the end of the connection is that of the stream.
+    response.removeHeader('transfer-encoding');
     response.writeHead(200, headersOf(requestId, isPacked));
     if (request.method === 'HEAD') {
       response.end();
@@ -103,6 +105,7 @@ function headersOf(requestId: string, isPacked: boolean): Record<string, string>
     ...securityHeaders,
     'content-type': 'text/event-stream',
     'cache-control': 'no-store',
+    connection: 'close',
     vary: 'accept-encoding',
     // Some proxies otherwise wait for a response to be whole.
     'x-accel-buffering': 'no',

@@ -61,6 +61,12 @@ test('curl and fetch find no fault in it', async () => {
   expect({ code: await ended, errors: await errors }).toEqual({ code: 0, errors: '' });
 });
 
+test('frames are sent as they are, without chunks around them', async () => {
+  const { headers } = await openStream(await openWithOrders());
+  expect(headers['transfer-encoding']).toBeUndefined();
+  expect(headers.connection).toBe('close');
+});
+
 test('compression can be switched off', async () => {
   const fault = await openWithOrders({ compressesLive: false });
   const response = await openStream(fault);
