@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PROBLEM_PREFIX, PROBLEMS, type ProblemType } from '#contract/problems.ts';
 import type { CacheOutcome } from '#domain/source.ts';
 import { NetworkError, ProblemError, UnexpectedResponseError, InvalidResponseError } from './errors.ts';
-import { isDue, toDueTime, toExpectedTime, toFreshMillis, toFreshness, toRefetchInterval, type QueryState } from './freshness.ts';
+import { isDue, toDueTime, toFreshMillis, toFreshness, toRefetchInterval, type QueryState } from './freshness.ts';
 
 const minute = { reuseSeconds: 60 };
 const at = 1_000_000;
@@ -20,20 +20,6 @@ function problem(type: ProblemType, retryAfter: number | null = null): ProblemEr
   const document = { type: PROBLEM_PREFIX + type, ...PROBLEMS[type], detail: 'It went wrong.', instance: 'r1' };
   return new ProblemError(document, at, retryAfter);
 }
-
-describe('when newer data are expected', () => {
-  const cadence = { everySeconds: 5, sharedBy: 2 };
-
-  it('is one cadence after the reading of what was pushed, however long the gateway would serve it again', () => {
-    expect(toExpectedTime(stateOf({ ...responseOf({ freshSeconds: 59 }), cadence }), minute)).toBe(at + 5_000);
-    expect(toExpectedTime(stateOf({ ...responseOf({ ageSeconds: 2 }), cadence }), minute)).toBe(at + 3_000);
-  });
-
-  it('is when it is polled, where it is not pushed or the last reading failed', () => {
-    const failed = stateOf({ ...responseOf(), cadence }, problem('venue-timeout'));
-    for (const state of [stateOf(responseOf()), stateOf(undefined), failed]) expect(toExpectedTime(state, minute)).toBe(toDueTime(state, minute));
-  });
-});
 
 describe('how long a response is fresh', () => {
   it('is what the gateway says, plus a second for its rounding', () => {

@@ -48,13 +48,6 @@ export function toDueTime({ data, error, errorUpdatedAt }: QueryState, policy: R
   return isRefusedNow ? errorUpdatedAt + MAX_STALE_SECONDS * second : toRetryTime(error, errorUpdatedAt);
 }
 
-/** When newer data are expected, in epoch milliseconds: what is pushed is read at the gateway's cadence, which panels show. */
-export function toExpectedTime(query: QueryState, policy: RefreshPolicy): number {
-  const { data, error } = query;
-  if (error !== null || data?.cadence === undefined) return toDueTime(query, policy);
-  return data.receivedAt + (data.cadence.everySeconds - (data.ageSeconds ?? 0)) * second;
-}
-
 /** When to retry, in epoch milliseconds; Infinity: only on demand. */
 export function toRetryTime(error: Error, failedAt: number): number {
   return failedAt + toRetryDelay(error, failedAt);

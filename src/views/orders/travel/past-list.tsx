@@ -10,7 +10,7 @@ import { useLoadErrorToast } from '#ui/toast.tsx';
 import { useStable } from '#ui/use-stable.ts';
 import { NoMatches } from '#panels/no-matches.tsx';
 import type { Column } from '../column-kinds.ts';
-import { usePrivateCodes } from '../list-state/private-codes.ts';
+import { usePrivateCodes } from '../list-state/use-private-codes.ts';
 import { LinkFace } from '../list-state/link-face.tsx';
 import { useListState } from '../list-state/use-list-state.ts';
 import { columnCommands } from '../order-commands.ts';

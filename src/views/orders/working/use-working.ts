@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { toExpectedTime } from '#api/freshness.ts';
+import { toExpectedTime } from '#api/expected-time.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useVenueOffset } from '#api/react/use-venue-time.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';

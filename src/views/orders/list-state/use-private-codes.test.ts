@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compareNewest } from '#domain/orders/working-set.ts';
 import { orderLists, readOrders, toRows } from '#testing/order-rows.ts';
-import { createCodeMemory } from './private-codes.ts';
+import { createCodeMemory } from './use-private-codes.ts';
 
 it('all codes of all lists so far are known, whatever came, changed and went', () => {
   fc.assert(
