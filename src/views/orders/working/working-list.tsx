@@ -29,7 +29,7 @@ import { useListState } from '../list-state/use-list-state.ts';
 import type { LiveOrders, HoldReason } from './use-live-orders.ts';
 import { useGoneOutcomes } from './use-gone-outcomes.ts';
 import { useWorkingKeys } from './use-working-keys.ts';
-import { usePrivateCodes } from '../list-state/use-private-codes.ts';
+import { usePrivateCodes } from '../use-private-codes.ts';
 
 interface WorkingListProps {
   readonly live: LiveOrders;

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Order } from '#contract/order.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { compareNewest } from '#domain/orders/working-set.ts';
-import { addCodes } from './private-codes.ts';
+import { addCodes } from './list-state/private-codes.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
