@@ -32,6 +32,7 @@ const ADVICE: Readonly<Record<ProblemType, string>> = {
   'body-too-large': 'Send less at a time.',
   'body-not-json': RELOAD,
   'action-not-named': RELOAD,
+  'changed-meanwhile': 'Check what is there now, then save again.',
   'too-soon': 'Try again in a moment.',
   'not-found': 'Check the product: its ID may differ at this exchange.',
   'not-in-the-interface': 'Go back to a Perpdesk screen; this address does not exist.',

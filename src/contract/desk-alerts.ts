@@ -1,3 +1,4 @@
+import { JournalGap } from './desk-journal.ts';
 import { AnyRule, DeskRuleChanges, DeskRules } from './desk-rules.ts';
 import { flag, instant, integer, text } from './fields.ts';
 import { Order } from './order.ts';
@@ -120,6 +121,7 @@ export const RuleTrial = row('RuleTrial', 'What a rule says now, and when it wou
   not_tried: nullable(text('Why it was not tried on the journal; null if it was.')),
   tried_from: nullable(instant('From when it was tried.')),
   tried_to: nullable(instant('How far it was tried: not to the end where that took too long.')),
+  gaps: list(JournalGap),
   firings: list(Firing),
 });
 export type RuleTrial = Static<typeof RuleTrial>;
@@ -137,7 +139,10 @@ export const RULE_ENDPOINTS = {
   alertHistory: { ...fields, path: '/api/desk/alerts/history', query: alertHistoryQuery, response: DeskAlertHistory, rows: 'changes' },
 } as const;
 
-const PutRule = row('PutRule', 'A rule to be created, or to replace the one with its id.', { rule: AnyRule });
+const PutRule = row('PutRule', 'A rule to be created, or to replace the one with its id.', {
+  rule: AnyRule,
+  before: optional(nullable(AnyRule)),
+});
 const ImportRules = row('ImportRules', 'Rules to be created, or to replace those with their ids: all of them, or none if one has a mistake.', { rules: list(AnyRule) });
 const AcknowledgeAlert = row('AcknowledgeAlert', 'An alert that somebody knows of.', {
   rule_id: text('The rule.'),

@@ -23,6 +23,7 @@ export const PROBLEMS = {
   'body-too-large': { status: 413, title: 'Body too large' },
   'body-not-json': { status: 415, title: 'Body is not JSON' },
   'action-not-named': { status: 403, title: 'Action not named' },
+  'changed-meanwhile': { status: 409, title: 'Changed meanwhile' },
   'too-soon': { status: 429, title: 'Too soon' },
   'not-found': { status: 404, title: 'Not found at the exchange' },
   'not-in-the-interface': { status: 404, title: 'Unknown path' },

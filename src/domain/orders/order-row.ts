@@ -59,6 +59,12 @@ export function toAgeSeconds({ order: { status, time, last_modified: lastModifie
   return seconds >= -TOLERANCE_SECONDS ? Math.max(0, seconds) : null;
 }
 
+/** From when on the age of a working order counts, and from when on it is known: a clock may be a little wrong. */
+export function toKnownAge({ time }: Order): { readonly from: number; readonly knownFrom: number } {
+  const from = toMillis(time);
+  return { from, knownFrom: Math.ceil(from - TOLERANCE_SECONDS * 1_000) };
+}
+
 /** The product type as other screens name it: orders for perpetuals have the type Future, but the directory knows better. */
 export function toProductKind({ order: { product_type: type }, terms: { product } }: Pick<OrderRow, 'order' | 'terms'>): string {
   return type === 'Future' && product?.type === 'perpetual' ? 'Perpetual' : type;

@@ -14,6 +14,8 @@ const MOST_ROWS = 20;
 
 export function evaluateActivity(rule: ActivityRule, { now, activity, working }: ActivityData, test: OrderTest): Evaluation {
   if (isMissing(activity)) return activity;
+  // Where orders are not read, nobody knows that nothing happens to them.
+  if (isMissing(working)) return working;
   const from = now - rule.window_seconds * 1_000;
   const found = activity.events.filter(({ kind, at, order }) => kind === rule.measure && at > from && at <= now && test(order));
   const unseen = describeUnseen(activity, from);
@@ -39,10 +41,10 @@ function describeUnseen({ from: knownFrom, gaps }: ActivityReading, from: number
 function withQuietGroups(
   groups: ReadonlyMap<string, readonly OrderEvent[]>,
   { each }: ActivityRule,
-  working: WorkingReading | Missing,
+  working: WorkingReading,
   test: OrderTest,
 ): ReadonlyMap<string, readonly OrderEvent[]> {
-  if (each === 'all' || isMissing(working)) return groups;
+  if (each === 'all') return groups;
   const all = new Map(groups);
   for (const { order } of working.rows) {
     const group = groupOf(order, each);

@@ -53,3 +53,12 @@ function listNames(names: readonly string[]): string {
 export function describeFirings(count: number): string {
   return count === 0 ? 'it would not have fired' : `it would have fired ${count === 1 ? 'once' : count === 2 ? 'twice' : countOf(count, 'time')}`;
 }
+
+/** What a trial cannot know, in words; null where there is nothing. */
+export function describeUnread(gaps: readonly { readonly from: number; readonly to: number }[], formatDuration: (seconds: number) => string): string | null {
+  if (gaps.length === 0) return null;
+  const length = formatDuration(gaps.reduce((sum, { from, to }) => sum + (to - from), 0) / 1_000);
+  const counted = gaps.length === 1 ? `a gap of ${length}` : `${countOf(gaps.length, 'gap')}, ${length} in all`;
+  const [within, after] = gaps.length === 1 ? ['it', 'it'] : ['them', 'each'];
+  return `In this time the journal has ${counted}: what happened in ${within} is unknown, and how long the rule has held is counted anew after ${after}.`;
+}

@@ -56,7 +56,7 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
   const sealed = await readLast(store, stored.at(-1));
   let [open, openedAt] = [resume(sealed, await store.readings()), elapsed()];
   let last: ReadingTime | null = open.readings.at(-1) ?? sealed?.readings.at(-1) ?? null;
-  let book = restoreBook(open, last);
+  let book = restoreBook(open, last, await findCompleteAt(store, stored, open));
   const gone = createGoneOrders();
   for (const { changes } of [...(sealed === null ? [] : [sealed]), open]) gone.follow(changes);
   const summary = await resumeSummary(store, sealed, open);
@@ -136,10 +136,18 @@ function resume(sealed: Stretch | null, readings: readonly StoredReading[]): Ope
   return stretch;
 }
 
-function restoreBook({ base, changes, readings }: OpenStretch, last: ReadingTime | null): Book {
-  if (last === null) return createBook();
-  const completeAt = readings.findLast(({ isComplete }) => isComplete)?.from ?? (last.isComplete ? last.from : null);
-  return toBook(fold(new Map(base), changes).values(), last.to, completeAt);
+function restoreBook({ base, changes }: OpenStretch, last: ReadingTime | null, completeAt: number | null): Book {
+  return last === null ? createBook() : toBook(fold(new Map(base), changes).values(), last.to, completeAt);
+}
+
+/** When the last complete reading began, which may be sealed: what no reading after it had shown is new. */
+async function findCompleteAt(store: JournalStore, segments: readonly SegmentInfo[], open: OpenStretch): Promise<number | null> {
+  const isComplete = (reading: ReadingTime): boolean => reading.isComplete;
+  let found: ReadingTime | undefined = open.readings.findLast(isComplete);
+  for (let place = segments.length - 1; place >= 0 && found === undefined; place--) {
+    found = (await store.readingsOf(segments[place]?.number ?? 0)).findLast(isComplete);
+  }
+  return found?.from ?? null;
 }
 
 function toTime({ parts, isComplete }: Reading, last: ReadingTime | null, expectedMs: number): ReadingTime {

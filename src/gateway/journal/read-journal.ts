@@ -67,6 +67,8 @@ export interface JournalReader {
   readonly lifeOf: (id: string) => Promise<OrderLife>;
   /** The times in which nothing was read, between two instants. */
   readonly gaps: (from: number, to: number) => Promise<readonly Gap[]>;
+  /** The readings from one instant up to another, the oldest first. */
+  readonly readings: (from: number, to: number) => Promise<readonly ReadingTime[]>;
   /** Of the readings after one instant and up to another. */
   readonly coverage: (from: number, to: number) => Promise<Coverage>;
   /** A page may be short, where much had to be read to find its changes: only `next` says whether more follow. */
@@ -81,7 +83,6 @@ const MAX_KNOWN = 300;
 export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretches'>, store: JournalStore): JournalReader {
   const all = (): readonly (SegmentInfo | Stretch)[] => [...journal.segments(), ...journal.stretches()];
   const load = async (one: SegmentInfo | Stretch): Promise<Stretch> => ('base' in one ? one : readStretch(store, one));
-
   const ordersAt = async (one: SegmentInfo | Stretch, instant: number): Promise<Orders> => ('base' in one ? fold(new Map(one.base), takeUntil(one.changes, instant)) : readBook(store, one, instant));
   const readingsOf = createReadingTimes(store);
 
@@ -114,6 +115,7 @@ export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretch
       const found = await Promise.all(findCovering(from, to).map(async (one) => findGaps(one.from, await readingsOf(one))));
       return found.flat().filter((gap) => gap.from < to && gap.to > from);
     },
+    readings: async (from, to) => (await Promise.all(findCovering(from, to).map(readingsOf))).flat().filter((reading) => reading.to >= from && reading.to <= to),
     coverage: async (from, to) => {
       const covering = findCovering(from, to);
       const times = await Promise.all(covering.map(async (one) => ({ from: one.from, readings: await readingsOf(one) })));
@@ -127,8 +129,7 @@ export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretch
       const found: ShownChange[] = [];
       for (const [place, one] of ordered.entries()) {
         const stretch = await load(one);
-        const matching = listChanges(stretch, request);
-        for (const change of matching) found.push(change);
+        for (const change of listChanges(stretch, request)) found.push(change);
         if (found.length > request.limit) return cutPage(found, request.limit);
         const isLast = place === ordered.length - 1;
         if (place === MAX_STRETCHES - 1 && !isLast) return { changes: found, next: afterAll(stretch, request) };

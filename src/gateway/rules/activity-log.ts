@@ -24,10 +24,10 @@ export function createActivityLog({ journal, state }: ActivityLogParts): Activit
   let reading: ActivityReading | null = null;
   const toEvents = createEventFinder();
 
-  const readChanges = async (from: number): Promise<readonly OrderEvent[]> => {
+  const readChanges = async (from: number, to: number): Promise<readonly OrderEvent[]> => {
     const found: OrderEvent[] = [];
     for (let after: Parameters<JournalReader['changes']>[0]['after'] = null; ; ) {
-      const page = await journal.changes({ from, to: Infinity, isNewestFirst: false, after, limit: PAGE, matches: () => true });
+      const page = await journal.changes({ from, to: to + 1, isNewestFirst: false, after, limit: PAGE, matches: () => true });
       for (const event of toEvents(page.changes)) found.push(event);
       if (page.next === null) return found;
       after = page.next;
@@ -41,7 +41,8 @@ export function createActivityLog({ journal, state }: ActivityLogParts): Activit
       const { to } = lastReading;
       const known = reading !== null && reading.from <= Math.max(from, begins) ? reading : null;
       if (known?.to === to) return;
-      const fresh = await readChanges(known === null ? from : known.to + 1);
+      // What is recorded meanwhile is read the next time, and counts once.
+      const fresh = await readChanges(known === null ? from : known.to + 1, to);
       const events = [...(known?.events ?? []), ...fresh].filter(({ at }) => at >= from).slice(-MAX_EVENTS);
       const isCut = events.length === MAX_EVENTS;
       reading = { events, from: Math.max(begins, isCut ? (events[0]?.at ?? from) : from), to, gaps: await journal.gaps(from, Infinity) };

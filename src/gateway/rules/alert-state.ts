@@ -93,6 +93,13 @@ function turn(state: AlertState, now: number): AlertState {
   return { ...state, turns: [...state.turns, now].slice(-FLAPPING_TURNS) };
 }
 
+/** When time alone changes it, if nothing else does; null: never. */
+export function findNextTurn({ status, since, calmSince, turns }: AlertState, forMs: number): number | null {
+  if (status === 'pending') return since + forMs;
+  if (status !== 'firing' || calmSince === null) return null;
+  return Math.min(calmSince + CALM_MS, (turns[0] ?? Infinity) + FLAPPING_WITHIN_MS);
+}
+
 export function isFlapping({ turns }: AlertState, now: number): boolean {
   const [first] = turns;
   return turns.length === FLAPPING_TURNS && first !== undefined && now - first < FLAPPING_WITHIN_MS;

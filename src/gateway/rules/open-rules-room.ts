@@ -76,15 +76,23 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   const sync = (): void => {
     readings.need(topicsOfAll([...(evaluates() ? rules.enabled() : []), ...trials.rules()]));
   };
-  const watch: RuleWatch = createRuleWatch({ ...parts, engine, board, activity, readings, sync, dataAt: data.at, rules: rules.enabled, silences: silences.all, isHeld: evaluates, isTested: () => parts.lastSelfTest() !== null });
+  const watch: RuleWatch = createRuleWatch({ ...parts, engine, board, activity, readings, sync, follow: () => load(), dataAt: data.at, rules: rules.enabled, silences: silences.all, isHeld: evaluates, isTested: () => parts.lastSelfTest() !== null });
   lease.onChange((isHeld) => {
     isLoaded = false;
     if (isHeld) reload().catch(report(log));
   });
-  /** The desk that evaluated before has left its states in the store. */
+  /** As another desk has left them in the store. */
+  let loading: Promise<void> = Promise.resolve();
+  const load = (): Promise<void> => {
+    // One after another: what was read earlier must not replace what was read later.
+    loading = loading.catch(() => undefined).then(async () => {
+      await Promise.all([rules.reload(), silences.reload()]);
+      await restore(store, rules, board);
+    });
+    return loading;
+  };
   const reload = async (): Promise<void> => {
-    await Promise.all([rules.reload(), silences.reload()]);
-    await restore(store, rules, board);
+    await load();
     isLoaded = true;
     watch.wake();
   };

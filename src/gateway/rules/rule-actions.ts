@@ -54,7 +54,8 @@ export function createRulePerformers(room: RulesRoom, parts: ActionParts) {
   };
   const putAll = async (rules: readonly unknown[], path: (index: number) => string) => done((await room.rules.put(rules, path)).length);
   return {
-    putRule: ({ body: { rule } }: Input<{ readonly rule: Rule }>) => putAll([rule], () => '$.rule'),
+    putRule: async ({ body: { rule, before } }: Input<{ readonly rule: Rule; readonly before?: Rule | null }>) =>
+      before === undefined ? putAll([rule], () => '$.rule') : done((await room.rules.replace(rule, before, '$.rule')).length),
     importRules: ({ body: { rules } }: Input<{ readonly rules: readonly Rule[] }>) => putAll(rules, (index) => `$.rules[${String(index)}]`),
     deleteRule: async ({ query }: Pick<Input<null>, 'query'>) => done((await room.rules.remove(query['id'] ?? '')).length),
     tryRule: ({ body }: Input<{ readonly rule: Rule; readonly from?: Instant }>) => tryRule(room, parts, body),
@@ -93,6 +94,7 @@ async function tryRule(room: RulesRoom, { journal, now, elapsed, schedule }: Act
     not_tried: obstacle,
     tried_from: trial && toInstant(trial.from),
     tried_to: trial && toInstant(trial.to),
+    gaps: trial?.gaps.map((gap) => ({ from: toInstant(gap.from), to: toInstant(gap.to) })) ?? [],
     firings: trial?.firings.map(({ group, at: firedAt, resolvedAt, value }) => ({ group, at: toInstant(firedAt), resolved_at: resolvedAt === null ? null : toInstant(resolvedAt), value })) ?? [],
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { checkRules, MOST_RULES, type Rule, type RuleMistake } from '#contract/desk-rules.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { findExpressionMistake } from './expression.ts';
@@ -9,6 +10,8 @@ export interface RuleBook {
   readonly enabled: () => readonly Rule[];
   /** All of them or none; returns what has changed. `path`: where each is in what was given. */
   readonly put: (values: readonly unknown[], path: (index: number) => string) => Promise<readonly RuleEdit[]>;
+  /** One that replaces `before`, or is new where that is null; fails if it is another one by now. */
+  readonly replace: (value: unknown, before: Rule | null, path: string) => Promise<readonly RuleEdit[]>;
   readonly remove: (id: string) => Promise<readonly RuleEdit[]>;
   /** As the store has them: another desk may have changed them. */
   readonly reload: () => Promise<void>;
@@ -19,6 +22,13 @@ export const LOCAL = 'local';
 
 export function createRuleBook(store: Pick<RuleStore, 'rules' | 'change'>, stored: readonly Rule[], now: () => number): RuleBook {
   let rules = new Map(stored.map((rule) => [rule.id, rule]));
+  // One after another, so that each finds what the one before it has left.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Done>(work: () => Promise<Done>): Promise<Done> => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
 
   const change = async (edits: readonly RuleEdit[]): Promise<readonly RuleEdit[]> => {
     const changed = edits.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
@@ -33,23 +43,33 @@ export function createRuleBook(store: Pick<RuleStore, 'rules' | 'change'>, store
     return changed;
   };
 
+  const put = async (given: readonly Rule[]): Promise<readonly RuleEdit[]> => {
+    const count = new Set([...rules.keys(), ...given.map(({ id }) => id)]).size;
+    if (count > MOST_RULES) throw toFailure([{ path: '$', detail: `must not make more than ${String(MOST_RULES)} rules in all` }]);
+    return change(given.map((rule) => ({ id: rule.id, before: rules.get(rule.id) ?? null, after: rule })));
+  };
+
   return {
     all: () => [...rules.values()],
     enabled: () => [...rules.values()].filter(({ enabled }) => enabled),
-    put: async (values, path) => {
-      const given = checkBody(values, path);
-      const count = new Set([...rules.keys(), ...given.map(({ id }) => id)]).size;
-      if (count > MOST_RULES) throw toFailure([{ path: '$', detail: `must not make more than ${String(MOST_RULES)} rules in all` }]);
-      return change(given.map((rule) => ({ id: rule.id, before: rules.get(rule.id) ?? null, after: rule })));
-    },
-    remove: async (id) => {
-      const before = rules.get(id);
-      if (before === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: `There is no rule "${id}".`, parameter: 'id' });
-      return change([{ id, before, after: null }]);
-    },
-    reload: async () => {
-      rules = new Map((await store.rules()).map((rule) => [rule.id, rule]));
-    },
+    put: (values, path) => inTurn(async () => put(checkBody(values, path))),
+    replace: (value, before, path) =>
+      inTurn(async () => {
+        const given = checkBody([value], () => path);
+        const stale = given.find(({ id }) => !isDeepStrictEqual(rules.get(id) ?? null, before));
+        if (stale !== undefined) throw toConflict(stale, rules.has(stale.id));
+        return put(given);
+      }),
+    remove: (id) =>
+      inTurn(async () => {
+        const before = rules.get(id);
+        if (before === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: `There is no rule "${id}".`, parameter: 'id' });
+        return change([{ id, before, after: null }]);
+      }),
+    reload: () =>
+      inTurn(async () => {
+        rules = new Map((await store.rules()).map((rule) => [rule.id, rule]));
+      }),
   };
 }
 
@@ -59,6 +79,11 @@ export function checkBody(values: readonly unknown[], path: (index: number) => s
   const all = [...mistakes, ...rules.flatMap((rule) => findExpression(rule, path(values.indexOf(rule))))];
   if (all.length > 0) throw toFailure(all);
   return rules;
+}
+
+function toConflict({ id, name }: Rule, isThere: boolean): VenueFailure {
+  const what = isThere ? 'is another one by now' : 'has been deleted';
+  return new VenueFailure({ type: 'changed-meanwhile', detail: `The rule "${name}" (${id}) ${what}, so nothing was saved.` });
 }
 
 function findExpression(rule: Rule, path: string): readonly RuleMistake[] {

@@ -22,6 +22,8 @@ export interface RuleWatchParts extends Pick<GatewayPorts, 'now' | 'elapsed' | '
   readonly sync: () => void;
   /** Of several desks on one store, one evaluates. */
   readonly isHeld: () => boolean;
+  /** Takes what the desk that evaluates has left in the store. */
+  readonly follow: () => Promise<void>;
   /** Whether the exchange's interface has been tested, which takes a moment after the start. */
   readonly isTested: () => boolean;
 }
@@ -98,10 +100,13 @@ function createRound(parts: RuleWatchParts): () => Promise<number | null> {
   return async () => {
     const at = followClock();
     parts.sync();
-    if (!parts.isHeld()) return null;
-    const enabled = parts.rules();
-    const ready = enabled.filter((rule) => isReady(rule, parts));
     try {
+      if (!parts.isHeld()) {
+        await parts.follow();
+        return null;
+      }
+      const enabled = parts.rules();
+      const ready = enabled.filter((rule) => isReady(rule, parts));
       const windowMs = longestWindowMs(ready);
       if (windowMs > 0) await activity.update(at - windowMs);
       await engine.run({ enabled, ready, data: dataAt(at), silences: parts.silences() });

@@ -35,6 +35,10 @@ export interface TopicReadings {
 /** So many times as long as between two readings: data older than that say nothing about now. */
 const TOO_OLD_FACTOR = 3;
 
+export function tooOldAfterMs(everySeconds: number): number {
+  return TOO_OLD_FACTOR * everySeconds * 1_000;
+}
+
 export function createTopicReadings(watch: WatchTopic, onReading: () => void): TopicReadings {
   const topics = new Map<string, TopicState>();
   const start = (topic: NeededTopic): TopicState => {
@@ -78,7 +82,7 @@ function note(state: TopicState, reading: WatchedReading): void {
 function findNewEnough(state: TopicState | undefined, now: number): Read | Missing {
   const { read = null, everySeconds = 0, problem = null } = state ?? {};
   if (read === null) return { missing: problem ?? NOT_READ };
-  if (now - read.answeredAt <= TOO_OLD_FACTOR * everySeconds * 1_000) return read;
+  if (now - read.answeredAt <= tooOldAfterMs(everySeconds)) return read;
   return { missing: `The last reading is of ${toInstant(read.answeredAt)}.${problem === null ? '' : ` ${problem}`}` };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Rule } from '#contract/desk-rules.ts';
 import { RULE_SUGGESTIONS } from '#contract/rule-suggestions.ts';
 import { advance } from '#gateway/rules/alert-state.ts';
+import { createRuleBook } from '#gateway/rules/rule-book.ts';
 import { createRuleStore, type RuleStore } from '#gateway/rules/rule-store.ts';
 import type { NewLocation } from './store-location.ts';
 
@@ -37,6 +38,32 @@ export function rulesSuite(newPlace: NewLocation): void {
       await expect(store.change([{ id: first.id, before: null, after: first }], 1_000, 'local')).rejects.toMatchObject({ problem: { type: 'desk-cannot-write' } });
       await database.allowWrites();
       expect([await store.rules(), await store.ruleChanges()]).toEqual([[], []]);
+    });
+
+    it('are edited by two at once without losing a change: the second one is shown that it is another rule by now', async () => {
+      const store = await open();
+      const book = createRuleBook(store, await store.rules(), () => 1_000);
+      await book.replace(first, null, '$.rule');
+      const [ours, theirs] = [{ ...first, name: 'Ours' }, { ...first, name: 'Theirs' }];
+      const edits = await Promise.allSettled([ours, theirs].map((rule) => book.replace(rule, first, '$.rule')));
+      expect(edits.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+      expect(edits[1]).toMatchObject({ reason: { problem: { type: 'changed-meanwhile', detail: `The rule "Theirs" (${first.id}) is another one by now, so nothing was saved.` } } });
+      // With its fields in another order it is the same.
+      await book.replace(theirs, { ...Object.fromEntries(Object.entries(ours).toReversed()) } as unknown as Rule, '$.rule');
+      await book.remove(first.id);
+      await expect(book.replace(ours, theirs, '$.rule')).rejects.toMatchObject({ problem: { detail: `The rule "Ours" (${first.id}) has been deleted, so nothing was saved.` } });
+      await expect(book.replace(ours, null, '$.rule')).resolves.toHaveLength(1);
+    });
+
+    it('keep a chain of changes, however many come at once', async () => {
+      const store = await open();
+      const book = createRuleBook(store, await store.rules(), () => 1_000);
+      const names = Array.from({ length: 20 }, (_, index) => `Name ${String(index)}`);
+      await Promise.all(names.map((name) => book.put([{ ...first, name }], () => '$.rule')));
+      const changes = (await store.ruleChanges()).map((text) => JSON.parse(text) as { readonly before: Rule | null; readonly after: Rule | null }).toReversed();
+      expect(changes.map(({ after }) => after?.name)).toEqual(names);
+      expect(changes.map(({ before }) => before?.name)).toEqual([undefined, ...names.slice(0, -1)]);
+      expect(await store.rules()).toEqual(book.all());
     });
 
     it('remember what they said of each group, and forget it', async () => {

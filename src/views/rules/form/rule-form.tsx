@@ -34,7 +34,7 @@ export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
   };
   const save = (): void => {
     if (rule === null) return;
-    mutate({ body: { rule } }, { onSuccess: () => { discard(); navigator.go('/rules?show=rules'); } });
+    mutate({ body: { rule, before: rules.find(({ id }) => id === rule.id) ?? null } }, { onSuccess: () => { discard(); navigator.go('/rules?show=rules'); } });
   };
   return (
     <div className={styles['page']}>

@@ -6,13 +6,12 @@ import type { Rule } from '#contract/desk-rules.ts';
 import type { RuleTrial as Trial } from '#contract/desk-alerts.ts';
 import type { Static } from '#contract/schema.ts';
 import { formatCount } from '#domain/format/count.ts';
-import { describeFirings } from '#domain/rules/rule-sentence.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Skeleton } from '#panels/skeleton.tsx';
 import { Table, type Column } from '#ui/table.tsx';
-import { formatDuration } from '#ui/time/format-time.ts';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { ActionError } from '../action-error.tsx';
+import { TriedPast } from './tried-past.tsx';
 import styles from './form.module.css';
 
 type Result = Static<typeof Trial>;
@@ -82,7 +81,7 @@ function TrialResult({ trial }: { readonly trial: Result }) {
       {groups.length > 0 && <Table caption="What it says now" columns={GROUP_COLUMNS} rows={groups.slice(0, MOST_GROUPS)} keyOf={({ group }) => group} />}
       {groups.length > MOST_GROUPS && <p>Only the first {MOST_GROUPS} of {formatCount(groups.length)} are shown.</p>}
       <h3>On the journal</h3>
-      <Past trial={trial} />
+      <TriedPast trial={trial} />
     </>
   );
 }
@@ -92,26 +91,4 @@ function describeNow({ no_data: missing, now }: Result, held: number): string {
   if (now.length === 0) return 'There is nothing that it is about now.';
   if (now.length === 1 && now[0]?.group === '') return held === 1 ? 'It holds now.' : now[0].holds === null ? 'Whether it holds is unknown.' : 'It does not hold now.';
   return held === 0 ? `It holds for none of ${formatCount(now.length)} now.` : `It holds for ${formatCount(held)} of ${formatCount(now.length)} now.`;
-}
-
-const FIRING_COLUMNS: readonly Column<Result['firings'][number]>[] = [
-  { name: 'Fired', cell: ({ at }) => <Timestamp at={at} /> },
-  { name: 'Resolved', cell: ({ resolved_at: at }) => (at === null ? 'not by the end' : <Timestamp at={at} />) },
-  { name: 'Of', cell: ({ group }) => (group === '' ? 'all' : group) },
-  { name: 'Value', numeric: true, cell: ({ value }) => value ?? '–' },
-];
-
-const MOST_FIRINGS = 100;
-
-function Past({ trial: { not_tried: reason, tried_from: from, tried_to: to, firings } }: { readonly trial: Result }) {
-  if (reason !== null || from === null || to === null) return <p>Not tried. {reason}</p>;
-  return (
-    <>
-      <p>
-        In {formatDuration((Date.parse(to) - Date.parse(from)) / 1_000)}, <strong>{describeFirings(firings.length)}</strong>: from <Timestamp at={from} /> to <Timestamp at={to} />, as far as the journal shows.
-      </p>
-      {firings.length > 0 && <Table caption="When it would have fired" columns={FIRING_COLUMNS} rows={firings.slice(0, MOST_FIRINGS)} keyOf={({ at, group }) => `${at} ${group}`} />}
-      {firings.length > MOST_FIRINGS && <p>Only the first {MOST_FIRINGS} of {formatCount(firings.length)} are shown.</p>}
-    </>
-  );
 }

@@ -92,7 +92,7 @@ function RuleTable({ rules, alerts }: RuleListProps) {
             disabled={isBusy}
             aria-label={`Turn ${rule.enabled ? 'off' : 'on'} ${rule.name}`}
             onClick={() => {
-              save.mutate({ body: { rule: { ...rule, enabled: !rule.enabled } } });
+              save.mutate({ body: { rule: { ...rule, enabled: !rule.enabled }, before: rule } });
             }}
           >
             Turn {rule.enabled ? 'off' : 'on'}
