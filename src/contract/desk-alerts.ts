@@ -76,6 +76,7 @@ export const DeskAlerts = row('DeskAlerts', 'What all enabled rules say now. A r
   evaluated_at: nullable(instant('When rules were last evaluated; null before the first time.')),
   rules: integer('How many rules are enabled.'),
   alerts: list(Alert),
+  last_fired: list(row('LastFired', 'When a rule fired last.', { rule_id: text('The rule.'), at: instant('When it fired, whether it still does or not. Only the newest ten thousand changes of alerts are kept.') })),
   silences: list(Silence),
 });
 export type DeskAlerts = Static<typeof DeskAlerts>;
@@ -85,6 +86,7 @@ const PastAlert = row('PastAlert', 'A change of an alert, with the evidence of t
   ...aboutAlert,
   state: openEnum(ALERT_STATES, 'The state that it changed to.'),
   started_at: nullable(instant('When it began to fire; null if it did not.')),
+  acknowledged: optional(nullable(Acknowledgement)),
   evidence: Evidence,
 });
 export type PastAlert = Static<typeof PastAlert>;

@@ -14,7 +14,7 @@ function alertOf(fields: Partial<Alert>): Alert {
 }
 
 function summaryOf(alerts: readonly Alert[], fields: Partial<DeskAlerts> = {}) {
-  return summariseAlerts({ evaluates: true, evaluated_at: at(5), rules: 3, alerts: [...alerts], silences: [], ...fields }, now);
+  return summariseAlerts({ evaluates: true, evaluated_at: at(5), rules: 3, alerts: [...alerts], last_fired: [], silences: [], ...fields }, now);
 }
 
 const quiet = { acknowledged: { by: 'desk', at: at(10), note: '' } };

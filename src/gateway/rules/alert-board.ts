@@ -12,6 +12,9 @@ export interface AlertMove {
   readonly after: AlertState | null;
 }
 
+/** When each rule fired last, in epoch milliseconds. */
+export type LastFired = ReadonlyMap<string, number>;
+
 /** What all rules say at present. */
 export interface AlertBoard {
   readonly all: () => readonly LiveAlert[];
@@ -20,7 +23,8 @@ export interface AlertBoard {
   /** Takes what a rule says now, and returns what has changed. */
   readonly take: (rule: Rule, evaluation: Evaluation, now: number) => readonly AlertMove[];
   /** Forgets all others. */
-  readonly load: (alerts: readonly LiveAlert[]) => void;
+  readonly load: (alerts: readonly LiveAlert[], lastFired: LastFired) => void;
+  readonly lastFired: () => LastFired;
   readonly set: (alert: LiveAlert, state: AlertState | null) => void;
   /** The clock was corrected by so much. */
   readonly shift: (byMs: number) => void;
@@ -28,6 +32,7 @@ export interface AlertBoard {
 
 export function createAlertBoard(): AlertBoard {
   const rules = new Map<string, Map<string, LiveAlert>>();
+  let lastFired = new Map<string, number>();
   const groupsOf = (ruleId: string): Map<string, LiveAlert> => {
     const groups = rules.get(ruleId) ?? new Map<string, LiveAlert>();
     rules.set(ruleId, groups);
@@ -45,6 +50,7 @@ export function createAlertBoard(): AlertBoard {
     if (state === null) return [];
     const alert = { rule, group: reading.group, state, reading, missing: missing ?? (reading.holds === null ? reading.because : null) };
     set(alert, after);
+    if (after?.status === 'firing' && before?.status !== 'firing') lastFired.set(rule.id, now);
     return after === before ? [] : [{ alert, before, after }];
   };
 
@@ -61,8 +67,10 @@ export function createAlertBoard(): AlertBoard {
     all: () => [...rules.values()].flatMap((groups) => [...groups.values()]),
     of: (ruleId) => [...groupsOf(ruleId).values()],
     find: (ruleId, group) => groupsOf(ruleId).get(group),
-    load: (alerts) => {
+    lastFired: () => lastFired,
+    load: (alerts, fired) => {
       rules.clear();
+      lastFired = new Map(fired);
       for (const alert of alerts) set(alert, alert.state);
     },
     set,

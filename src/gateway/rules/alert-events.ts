@@ -44,6 +44,10 @@ export function toEvent(alert: LiveAlert, call: AlertEvent['state'], now: number
   };
 }
 
+export function describeAcknowledgement({ acknowledged }: Pick<AlertState, 'acknowledged'>): object | null {
+  return acknowledged && { ...acknowledged, at: toInstant(acknowledged.at) };
+}
+
 /** What is the same in an alert and in its history, as fields of JSON. */
 export function toAlertFields(alert: LiveAlert, now: number): object {
   const { rule, group, state, reading } = alert;

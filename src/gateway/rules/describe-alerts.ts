@@ -2,7 +2,7 @@ import { DEFAULT_LIMIT } from '#contract/parameters.ts';
 import type { Rule } from '#contract/desk-rules.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import type { AlertBoard } from './alert-board.ts';
-import { joinBody, toAlertFields, toEvidenceText, type LiveAlert } from './alert-events.ts';
+import { describeAcknowledgement, joinBody, toAlertFields, toEvidenceText, type LiveAlert } from './alert-events.ts';
 import { isFlapping } from './alert-state.ts';
 import { findInhibitor, findSilence, listHolding } from './muting.ts';
 import type { RuleStore, StoredSilence } from './rule-store.ts';
@@ -11,7 +11,7 @@ import { toInstant } from './topic-readings.ts';
 /** The responses about alerts, as texts of JSON: the text of the orders is the exchange's. */
 
 export interface AlertsNow {
-  readonly board: Pick<AlertBoard, 'all' | 'of'>;
+  readonly board: Pick<AlertBoard, 'all' | 'of' | 'lastFired'>;
   readonly rules: readonly Rule[];
   readonly silences: readonly StoredSilence[];
   readonly evaluates: boolean;
@@ -26,19 +26,20 @@ export function describeAlerts(parts: AlertsNow): string {
   const holding = listHolding(enabled, board);
   const alerts = board.all().map((alert) => describeAlert(alert, holding, parts));
   const running = silences.filter(({ until }) => until > now).map(describeSilence);
-  const head = JSON.stringify({ evaluates, evaluated_at: evaluatedAt === null ? null : toInstant(evaluatedAt), rules: enabled.length, silences: running });
+  const lastFired = [...board.lastFired()].map(([id, at]) => ({ rule_id: id, at: toInstant(at) }));
+  const head = JSON.stringify({ evaluates, evaluated_at: evaluatedAt === null ? null : toInstant(evaluatedAt), rules: enabled.length, last_fired: lastFired, silences: running });
   return `${head.slice(0, -1)},"alerts":[${alerts.join(',')}]}`;
 }
 
 function describeAlert(alert: LiveAlert, holding: readonly Rule[], { silences, evaluatedAt, textOf, now }: AlertsNow): string {
   const { rule, state, reading } = alert;
-  const { acknowledged, since } = state;
+  const { since } = state;
   const silencedUntil = findSilence(silences, alert, now);
   const fields = {
     ...toAlertFields(alert, now),
     since: toInstant(since),
     evaluated_at: toInstant(evaluatedAt ?? since),
-    acknowledged: acknowledged && { ...acknowledged, at: toInstant(acknowledged.at) },
+    acknowledged: describeAcknowledgement(state),
     silenced_until: silencedUntil === null ? null : toInstant(silencedUntil),
     inhibited_by: findInhibitor(rule, holding)?.id ?? null,
     flapping: isFlapping(state, now),

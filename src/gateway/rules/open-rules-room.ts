@@ -125,11 +125,12 @@ function report(log: GatewayPorts['log']): (error: unknown) => void {
 /** Of a rule that is no longer evaluated nothing is remembered. */
 async function restore(store: RuleStore, rules: RuleBook, board: AlertBoard): Promise<void> {
   const enabled = new Map(rules.enabled().map((rule) => [rule.id, rule]));
-  const states = await store.states();
-  board.load(states.flatMap(({ ruleId, group, state }) => {
+  const [states, lastFired] = await Promise.all([store.states(), store.lastFired()]);
+  const alerts = states.flatMap(({ ruleId, group, state }) => {
     const rule = enabled.get(ruleId);
     return rule === undefined || state === null ? [] : [{ rule, group, state, reading: null, missing: null }];
-  }));
+  });
+  board.load(alerts, lastFired);
 }
 
 /** What each rule is about, found out once. Rules about the same orders have the same test. */

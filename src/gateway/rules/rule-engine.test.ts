@@ -84,7 +84,7 @@ describe('the engine', () => {
     const states = [...stored.values()];
     const restart = (called: 'firing' | null): void => {
       board = createAlertBoard();
-      board.load(states.flatMap(({ group, state }) => (state === null ? [] : [{ rule: many, group, state: { ...state, called }, reading: null, missing: null }])));
+      board.load(states.flatMap(({ group, state }) => (state === null ? [] : [{ rule: many, group, state: { ...state, called }, reading: null, missing: null }])), new Map());
       engine = start();
     };
     restart('firing');

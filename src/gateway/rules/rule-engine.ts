@@ -5,7 +5,7 @@ import type { Evaluation, RuleData } from '#domain/rules/readings.ts';
 import type { AlertEvent } from '../calls/call.ts';
 import type { Log } from '../ports.ts';
 import type { AlertBoard, AlertMove } from './alert-board.ts';
-import { joinBody, toAlertFields, toEvent, toEvidenceText, type LiveAlert } from './alert-events.ts';
+import { describeAcknowledgement, joinBody, toAlertFields, toEvent, toEvidenceText, type LiveAlert } from './alert-events.ts';
 import { afterCall, findCall } from './alert-state.ts';
 import { findInhibitor, findSilence, listHolding } from './muting.ts';
 import type { RuleStore, StoredAlertChange, StoredSilence, StoredState } from './rule-store.ts';
@@ -123,7 +123,8 @@ function toStored({ alert: { rule, group }, after }: AlertMove): StoredState {
 /** Of what is only pending, nothing is kept. */
 function toChange({ alert, before, after }: AlertMove, now: number, textOf: (row: object) => string): readonly StoredAlertChange[] {
   if (after === null || after.status === 'pending' || after.status === before?.status) return [];
-  const fields = { at: toInstant(now), ...toAlertFields({ ...alert, state: after }, now) };
+  const acknowledged = before === null ? null : describeAcknowledgement(before);
+  const fields = { at: toInstant(now), ...toAlertFields({ ...alert, state: after }, now), acknowledged };
   return [{ ruleId: alert.rule.id, body: joinBody(fields, toEvidenceText(alert.reading?.evidence ?? { total: 0, orders: [], products: [] }, textOf)) }];
 }
 

@@ -51,6 +51,8 @@ export interface RuleStore {
   /** The texts of the newest changes, the newest first. */
   readonly ruleChanges: () => Promise<readonly string[]>;
   readonly write: (states: readonly StoredState[], changes: readonly StoredAlertChange[]) => Promise<void>;
+  /** When each rule fired last, in epoch milliseconds. */
+  readonly lastFired: () => Promise<ReadonlyMap<string, number>>;
   readonly alertChanges: (request: { readonly ruleId: string | null; readonly before: number | null; readonly limit: number }) => Promise<AlertChangePage>;
   readonly putSilence: (silence: StoredSilence) => Promise<void>;
   readonly dropSilences: (ids: readonly string[]) => Promise<void>;
@@ -77,6 +79,7 @@ export function createRuleStore({ read, mustWrite }: Pick<Store, 'read' | 'mustW
     change: (edits, at, by) => writeNumbered(ruleChanges, (last) => toRuleSteps(scope, edits, { at, by, last })),
     ruleChanges: async () => (await rowsOf('rule changes', `SELECT body FROM rule_change WHERE scope = $1 ORDER BY number DESC ${limitTo(2)}`, [MAX_RULE_CHANGES])).map(([body]) => String(body)),
     write: (states, changes) => writeNumbered(alertChanges, (last) => toAlertSteps(scope, states, changes, last)),
+    lastFired: async () => new Map((await rowsOf('last fired', LAST_FIRED)).map(([ruleId, body]) => [String(ruleId), Date.parse((JSON.parse(String(body)) as { readonly at: string }).at)])),
     alertChanges: async ({ ruleId, before, limit }) => {
       const rows = await rowsOf(
         'alert changes',
@@ -90,6 +93,10 @@ export function createRuleStore({ read, mustWrite }: Pick<Store, 'read' | 'mustW
     dropSilences: (ids) => write(ids.map((id) => ({ name: 'drop silence', sql: 'DELETE FROM alert_silence WHERE scope = $1 AND id = $2', values: [scope, id] }))),
   };
 }
+
+/** Quotes within a text are escaped in JSON, so no sentence looks like the state. */
+const LAST_FIRED = `SELECT rule_id, body FROM alert_change WHERE scope = $1
+  AND number IN (SELECT max(number) FROM alert_change WHERE scope = $1 AND body LIKE '%"state":"firing"%' GROUP BY rule_id)`;
 
 function toRuleSteps(scope: string, edits: readonly RuleEdit[], { at, by, last }: { readonly at: number; readonly by: string; readonly last: number }): readonly Step[] {
   const kept = edits.flatMap(({ id, after }) => (after === null ? [] : [[scope, id, JSON.stringify(after)]]));

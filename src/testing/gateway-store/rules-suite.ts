@@ -89,6 +89,14 @@ export function rulesSuite(newPlace: NewLocation): void {
       expect((await store.alertChanges({ ruleId: 'even', before: null, limit: 10 })).bodies).toEqual(['6', '4', '2']);
     });
 
+    it('have fired last when their last firing says, however long ago and whatever came after', async () => {
+      const store = await open();
+      const change = (ruleId: string, second: number, state: string) => ({ ruleId, body: JSON.stringify({ at: new Date(second * 1_000).toISOString(), sentence: 'It says "state":"firing".', state }) });
+      await store.write([], [change('a', 1, 'firing'), change('a', 5, 'firing'), change('b', 6, 'no data')]);
+      await store.write([], [change('a', 7, 'resolved'), change('c', 8, 'firing')]);
+      expect(await store.lastFired()).toEqual(new Map([['a', 5_000], ['c', 8_000]]));
+    });
+
     it('keep silences until they are ended', async () => {
       const store = await open();
       const silence = { id: 's', match: { group: 'NORD' }, until: 5_000, by: 'local', at: 1_000, note: '' };

@@ -4,6 +4,7 @@ import { isCalling } from '#domain/rules/alert-summary.ts';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { Age } from '../age.tsx';
 import { AcknowledgeForm, SilenceForm } from './alert-forms.tsx';
+import { Acknowledged } from './acknowledged.tsx';
 import { Evidence } from './evidence-table.tsx';
 import { SeverityMark } from './severity-mark.tsx';
 import styles from './alerts.module.css';
@@ -92,8 +93,7 @@ function Quiet({ alert: { acknowledged, silenced_until: until, inhibited_by: rul
     <ul className={styles['quiet']}>
       {acknowledged !== null && (
         <li>
-          Acknowledged by {acknowledged.by}, <Timestamp at={acknowledged.at} />
-          {acknowledged.note !== '' && <>: “{acknowledged.note}”</>}
+          <Acknowledged acknowledged={acknowledged} />
         </li>
       )}
       {until !== null && (

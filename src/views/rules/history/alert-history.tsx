@@ -5,6 +5,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { textParam } from '#ui/navigation/url-param.ts';
 import { Timestamp } from '#ui/time/timestamp.tsx';
+import { Acknowledged } from '../alerts/acknowledged.tsx';
 import { Evidence } from '../alerts/evidence-table.tsx';
 import { SeverityMark } from '../alerts/severity-mark.tsx';
 import { PagedPanel } from '../paged-panel.tsx';
@@ -68,7 +69,7 @@ export function AlertHistory() {
   );
 }
 
-function PastAlertItem({ change: { at, severity, state, sentence, rule_name: name, evidence } }: { readonly change: PastAlert }) {
+function PastAlertItem({ change: { at, severity, state, sentence, rule_name: name, acknowledged = null, evidence } }: { readonly change: PastAlert }) {
   return (
     <li className={styles['alert']} data-state={state}>
       <div className={styles['line']}>
@@ -78,6 +79,11 @@ function PastAlertItem({ change: { at, severity, state, sentence, rule_name: nam
           <p className={styles['note']}>
             <b>{state}</b> · <Timestamp at={at} /> · {name}
           </p>
+          {acknowledged !== null && (
+            <p className={styles['note']}>
+              <Acknowledged acknowledged={acknowledged} />
+            </p>
+          )}
         </div>
       </div>
       <Evidence evidence={evidence} at={at} />

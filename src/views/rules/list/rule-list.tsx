@@ -133,8 +133,6 @@ function RuleState({ rule, alerts }: { readonly rule: Rule; readonly alerts: Des
   return <StatusBadge state={worst === undefined ? 'good' : (BADGES[worst] ?? 'none')}>{text}</StatusBadge>;
 }
 
-/** Of what still fires, or did until a while ago. */
 function findLastFired(id: string, alerts: DeskAlerts | undefined): string | null {
-  const starts = (alerts?.alerts ?? []).flatMap(({ rule_id: rule, started_at: at }) => (rule === id && at !== null ? [at] : []));
-  return starts.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null;
+  return alerts?.last_fired.find(({ rule_id: rule }) => rule === id)?.at ?? null;
 }

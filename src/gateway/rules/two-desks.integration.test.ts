@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { ACTION_HEADER } from '#contract/desk-actions.ts';
+import { RULE_ACTIONS, RULE_ENDPOINTS, type DeskAlerts } from '#contract/desk-alerts.ts';
+import type { DeskRuleChanges, DeskRules } from '#contract/desk-rules.ts';
+import { createParser } from '#contract/parsing/parse.ts';
+import { startVenue } from '#testing/conformance/run-conformance.ts';
+import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
+import { startGateway } from '#testing/start-desk.ts';
+import type { StartedProcess } from '#testing/start-process.ts';
+
+let venue: StartedProcess;
+let server: PostgresServer;
+
+// The first time may install the database.
+beforeAll(async () => {
+  [venue, server] = await Promise.all([startVenue(['--live', 'off']), startPostgres()]);
+}, 300_000);
+
+afterAll(async () => {
+  await Promise.all([venue.stop(), server.stop()]);
+});
+
+async function startDesk(databaseUrl: string): Promise<StartedProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'perpdesk-two-'));
+  const desk = await startGateway(venue.address, folder, { DESK_DATABASE_URL: databaseUrl });
+  onTestFinished(async () => {
+    await desk.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return desk;
+}
+
+async function read<Value>({ address }: StartedProcess, name: keyof typeof RULE_ENDPOINTS): Promise<Value> {
+  const { path, response: schema, rows } = RULE_ENDPOINTS[name];
+  return createParser(schema, rows).strict(await (await fetch(`${address}${path.slice(1)}`)).text()) as Value;
+}
+
+async function put({ address }: StartedProcess, rule: object, before: object | null): Promise<readonly [status: number, detail: string]> {
+  const { path, method } = RULE_ACTIONS.putRule;
+  const response = await fetch(`${address}${path.slice(1)}`, { method, headers: { [ACTION_HEADER]: 'putRule', 'content-type': 'application/json' }, body: JSON.stringify({ rule, before }) });
+  const { detail = '' } = (await response.json()) as { readonly detail?: string };
+  return [response.status, detail];
+}
+
+const many = {
+  ...{ id: 'many', name: 'Many orders', enabled: true, severity: 'warning', channels: [], for_seconds: 0 },
+  ...{ about: 'orders', measure: 'count', filter: {}, each: 'all', comparison: 'over', value: 0, unit: 'orders' },
+};
+
+it('two desks on one store lose no change of a rule: the later one writes and evaluates, and the earlier one says so and shows what is stored', { timeout: 240_000 }, async () => {
+  const databaseUrl = await server.createDatabase();
+  const one = await startDesk(databaseUrl);
+  expect(await put(one, many, null)).toEqual([200, '']);
+  const stateAt = async (desk: StartedProcess) => {
+    const { evaluates, alerts } = await read<DeskAlerts>(desk, 'alerts');
+    return [evaluates, ...alerts.map(({ state }) => state)];
+  };
+  await expect.poll(() => stateAt(one), { timeout: 60_000 }).toEqual([true, 'firing']);
+
+  const two = await startDesk(databaseUrl);
+  const [ours, theirs] = [{ ...many, name: 'Ours' }, { ...many, name: 'Theirs', each: 'account', value: 1_000_000 }];
+  // Each has read the same rule.
+  expect(await put(two, theirs, many)).toEqual([200, '']);
+  expect(await put(one, ours, many)).toEqual([503, expect.stringContaining('Another process has opened this store')]);
+  expect(await put(two, ours, many)).toEqual([409, 'The rule "Ours" (many) is another one by now, so nothing was saved.']);
+
+  // The lease of the earlier one expires; then the later one evaluates the newest rule, which nothing is over.
+  await expect.poll(() => stateAt(two), { timeout: 90_000 }).toEqual([true, 'resolved']);
+  await expect.poll(() => stateAt(one), { timeout: 60_000 }).toEqual([false, 'resolved']);
+  for (const desk of [one, two]) {
+    expect(await read<DeskRules>(desk, 'rules')).toEqual({ rules: [theirs] });
+    const { changes } = await read<DeskRuleChanges>(desk, 'ruleChanges');
+    expect(changes.map(({ before, after }) => [before?.name, after?.name])).toEqual([['Many orders', 'Theirs'], [undefined, 'Many orders']]);
+  }
+});

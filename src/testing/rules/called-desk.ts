@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { ACTION_HEADER } from '#contract/desk-actions.ts';
+import { RULE_ACTIONS, RULE_ENDPOINTS, type DeskAlertHistory, type DeskAlerts, type PastAlert } from '#contract/desk-alerts.ts';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import { createParser } from '#contract/parsing/parse.ts';
+import { cutRows, fieldOf } from '#contract/parsing/row-texts.ts';
+import { openMailServer, type MailServer } from '../calls/mail-server.ts';
+import { openReceiver, SECRET, type Receiver } from '../calls/receiver.ts';
+import { CREDENTIAL, startVenue } from '../conformance/run-conformance.ts';
+import { startTamperingProxy } from '../conformance/tampering-proxy.ts';
+import { makeSelfSigned } from '../fault/self-signed.ts';
+import { startGateway } from '../start-desk.ts';
+import type { StartedProcess } from '../start-process.ts';
+
+/** A desk in a process of its own, with a webhook and a mail channel, whose working orders are those that the test shows. */
+export interface CalledDesk {
+  readonly receiver: Receiver;
+  readonly mail: MailServer;
+  /** Accounts with working orders, those with the most first. */
+  readonly accounts: readonly string[];
+  /** From now on only orders of these accounts work; at first none. */
+  readonly show: (accounts: readonly string[]) => void;
+  readonly read: <Value>(name: keyof typeof RULE_ENDPOINTS | 'calls' | 'callDeliveries', query?: string) => Promise<Value>;
+  readonly act: (name: keyof typeof RULE_ACTIONS, body: object) => Promise<void>;
+  /** SIGKILL, and then again on the same store and port. */
+  readonly killAndRestart: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const CHANNELS = ['desk', 'night'];
+
+export async function startCalledDesk(): Promise<CalledDesk> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-called-'));
+  const venue = await startVenue(['--live', 'off', '--working', '60']);
+  const proxy = await startTamperingProxy(venue.address, CREDENTIAL);
+  const [receiver, mail] = await Promise.all([openReceiver(), openMailServer({ certificate: makeSelfSigned(Date.now()), withoutStartTls: true })]);
+  const environment = {
+    DESK_JOURNAL_SECONDS: '5',
+    DESK_WEBHOOKS: JSON.stringify({ desk: { kind: 'standard', url: receiver.url, secret: SECRET } }),
+    DESK_SMTP_URL: `smtp://127.0.0.1:${String(mail.port)}`,
+    DESK_MAIL_FROM: 'perpdesk@firm.example',
+    DESK_MAIL_TO: 'night=duty@firm.example',
+  };
+  let gateway: StartedProcess = await startGateway(proxy.address, dataDir, environment);
+  const accounts = await readAccounts(gateway);
+  const show: CalledDesk['show'] = (shown) => {
+    proxy.tamper({ changeResponse: (response, { name }) => (name === 'ordersWorking' && response.status === 200 ? { ...response, text: keepAccounts(response.text, shown) } : response) });
+  };
+  show([]);
+  await untilReadAgain(gateway);
+  return {
+    receiver,
+    mail,
+    accounts,
+    show,
+    read: async (name, query = '') => {
+      const endpoint = name === 'calls' || name === 'callDeliveries' ? DESK_ENDPOINTS[name] : RULE_ENDPOINTS[name];
+      const response = await fetch(`${gateway.address}${endpoint.path.slice(1)}${query}`);
+      const text = await response.text();
+      expect(response.status, text).toBe(200);
+      return createParser(endpoint.response, endpoint.rows).strict(text) as never;
+    },
+    act: async (name, body) => {
+      const { path, method } = RULE_ACTIONS[name];
+      const response = await fetch(`${gateway.address}${path.slice(1)}`, { method, headers: { [ACTION_HEADER]: name, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      expect(response.status, await response.text()).toBe(200);
+    },
+    killAndRestart: async () => {
+      const { address, kill } = gateway;
+      await kill();
+      gateway = await startGateway(proxy.address, dataDir, { ...environment, DESK_PORT: new URL(address).port });
+    },
+    stop: async () => {
+      await gateway.stop();
+      await Promise.all([proxy.stop(), venue.stop(), receiver.close(), mail.close()]);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A rule that fires for each account that has working orders, and calls both channels. */
+export const EACH_ACCOUNT = {
+  ...{ id: 'many', name: 'Any orders', enabled: true, severity: 'critical', channels: CHANNELS, for_seconds: 0 },
+  ...{ about: 'orders', measure: 'count', filter: {}, each: 'account', comparison: 'over', value: 0, unit: 'orders' },
+} as const;
+
+async function readAccounts({ address }: StartedProcess): Promise<readonly string[]> {
+  const response = await fetch(`${address}api/desk/working`);
+  const { orders } = (await response.json()) as { readonly orders: readonly { readonly account_id: string }[] };
+  return [...Map.groupBy(orders, ({ account_id: account }) => account)].sort(([, first], [, second]) => second.length - first.length).map(([account]) => account);
+}
+
+/** For a while, the desk still has the response of before, and what rules are evaluated on is read at intervals. */
+async function untilReadAgain(gateway: StartedProcess): Promise<void> {
+  await expect.poll(() => readAccounts(gateway), { timeout: 30_000 }).toEqual([]);
+  const after = Date.now();
+  await expect.poll(async () => {
+    const response = await fetch(`${gateway.address}api/desk/journal`);
+    const { read_to: to } = (await response.json()) as { readonly read_to: string };
+    return Date.parse(to);
+  }, { timeout: 30_000 }).toBeGreaterThan(after);
+}
+
+/** The exchange's own texts of the rows that are left. */
+function keepAccounts(text: string, accounts: readonly string[]): string {
+  const rows = [...cutRows(text.trim().slice(1, -1))];
+  return `[${rows.filter((row) => accounts.some((account) => fieldOf(row, 'account_id') === JSON.stringify(account))).join(',')}]`;
+}
+
+/** Waits until the alerts of exactly these accounts fire. */
+export async function untilFiring({ read }: CalledDesk, accounts: readonly string[]): Promise<void> {
+  await expect.poll(async () => (await read<DeskAlerts>('alerts')).alerts.flatMap(({ group, state }) => (state === 'firing' ? [group] : [])).toSorted(), { timeout: 60_000 }).toEqual(accounts.toSorted());
+}
+
+/** All changes of alerts, the oldest first. */
+export async function readHistory({ read }: CalledDesk): Promise<readonly PastAlert[]> {
+  return (await read<DeskAlertHistory>('alertHistory', '?limit=1000')).changes.toReversed();
+}
