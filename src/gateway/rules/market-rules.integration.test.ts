@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTION_HEADER } from '#contract/desk-actions.ts';
-import { RULE_ACTIONS, RULE_ENDPOINTS, type Alert, type DeskAlerts } from '#contract/desk-alerts.ts';
+import { RULE_ACTIONS, RULE_ENDPOINTS, type Alert } from '#contract/desk-alerts.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { startVenue } from '#testing/conformance/run-conformance.ts';
 import { startGateway } from '#testing/start-desk.ts';

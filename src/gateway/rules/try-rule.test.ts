@@ -115,10 +115,11 @@ function fireNaively(rule: TriedRule, readings: readonly NaiveReading[], instant
   return firings;
 }
 
-/** Every second, and the instant just after each reading, when a gap has begun. */
+/** Every second, the instant just after each reading, when a gap has begun, and that from which the age of an order is known. */
 function listInstants({ from, to }: Span, readings: readonly NaiveReading[]): readonly number[] {
   const seconds = Array.from({ length: Math.floor((to - from) / 1_000) + 1 }, (_, second) => from + second * 1_000);
-  return [...new Set([...seconds, ...readings.map(({ at }) => at + 1).filter((at) => at >= from && at <= to)])].sort((a, b) => a - b);
+  const others = readings.flatMap(({ at, orders }) => [at + 1, ...Object.values(orders).map((order) => placedAt(order) - 1_000)]);
+  return [...new Set([...seconds, ...others.filter((at) => at >= from && at <= to)])].sort((a, b) => a - b);
 }
 
 function naiveGaps({ from, to }: Span, readings: readonly NaiveReading[]): readonly Span[] {
