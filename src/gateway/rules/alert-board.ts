@@ -13,7 +13,7 @@ export interface AlertMove {
 }
 
 /** When each rule fired last, in epoch milliseconds. */
-export type LastFired = ReadonlyMap<string, number>;
+type LastFired = ReadonlyMap<string, number>;
 
 /** What all rules say at present. */
 export interface AlertBoard {

@@ -23,7 +23,7 @@ export interface PastOrder {
   /** In minutes after the first. */
   readonly placed: number;
 }
-export type PastOrders = Readonly<Record<string, PastOrder>>;
+type PastOrders = Readonly<Record<string, PastOrder>>;
 
 export interface PastEvent {
   readonly kind: 'placed' | 'gone' | 'filled';
@@ -67,7 +67,7 @@ export type PastStep = typeof step extends fc.Arbitrary<infer One> ? One : never
 
 export const pastSteps = fc.array(step, { minLength: 1, maxLength: 9 });
 
-export function toRow(id: string, { account, price, requested, filled, placed }: PastOrder): string {
+function toRow(id: string, { account, price, requested, filled, placed }: PastOrder): string {
   const [sample] = sampleResponses.ordersWorking;
   const time = new Date(PLACED_AT + placed * MINUTE).toISOString();
   const fields = { id, account_id: account, price, quantity_requested: requested, quantity_filled: filled, avg_price: filled === 0 ? null : price, status: 'Working', time };
