@@ -82,15 +82,10 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
     if (isHeld) reload().catch(report(log));
   });
   /** As another desk has left them in the store. */
-  let loading: Promise<void> = Promise.resolve();
-  const load = (): Promise<void> => {
-    // One after another: what was read earlier must not replace what was read later.
-    loading = loading.catch(() => undefined).then(async () => {
-      await Promise.all([rules.reload(), silences.reload()]);
-      await restore(store, rules, board);
-    });
-    return loading;
-  };
+  const load = inTurn(async () => {
+    await Promise.all([rules.reload(), silences.reload()]);
+    await restore(store, rules, board);
+  });
   const reload = async (): Promise<void> => {
     await load();
     isLoaded = true;
@@ -113,6 +108,15 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
     readFor: (rule) => trials.add(rule, sync, () => topicsOf(rule).every(readings.isTried)),
     start: watch.start,
     close: watch.close,
+  };
+}
+
+/** One after another: what was read earlier must not replace what was read later. */
+function inTurn(task: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => {
+    last = last.catch(() => undefined).then(task);
+    return last;
   };
 }
 
