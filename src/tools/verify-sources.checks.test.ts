@@ -9,7 +9,7 @@ let written: readonly string[] = [];
 
 /** The configuration of this tree, around sources of the test's own. */
 function isConfiguration(path: string): boolean {
-  return !/^(e2e|src\/(?!tools$|tools\/([^/]+\.mjs|budgets\.ts)$))/.test(path);
+  return !/^(e2e|src\/(?!(cli|tools)$|(cli|tools)\/([^/]+\.mjs|budgets\.ts)$))/.test(path);
 }
 
 async function run(stepName: string, files: Readonly<Record<string, string>>): Promise<Outcome> {
