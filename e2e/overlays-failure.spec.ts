@@ -19,7 +19,8 @@ async function unblockCodeOf(page: Page): Promise<void> {
 
 /** The browser hands the page its new way to the network a moment later. */
 async function untilCode(page: Page, outcome: 'loads' | 'fails'): Promise<void> {
-  await expect.poll(() => page.evaluate(() => fetch('/assets/any.js').then(() => 'loads', () => 'fails'))).toBe(outcome);
+  const load = () => page.evaluate(() => fetch(document.querySelector<HTMLScriptElement>('script[src]')?.src ?? '', { cache: 'no-store' }).then(() => 'loads', () => 'fails'));
+  await expect.poll(load).toBe(outcome);
 }
 
 async function expectToast(page: Page): Promise<void> {

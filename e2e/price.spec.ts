@@ -154,6 +154,8 @@ test('by the keyboard alone: bar by bar, by pages, to the ends, logarithmic, ano
   await expect(sessionShown(page)).not.toHaveText(last);
   const before = await sessionShown(page).innerText();
   await page.keyboard.press('Control+ArrowUp');
+  // A page is as wide as the view, which follows the key with the next frame.
+  await expect(page).toHaveURL(/zoom=/);
   await page.keyboard.press('Control+ArrowLeft');
   await expect(sessionShown(page)).not.toHaveText(before);
   const paged = await sessionShown(page).innerText();
