@@ -51,7 +51,9 @@ export function ChangesList({ response, list, columns, scope, request, isFiltere
     <section className={styles['changes']} aria-label="Changes">
       <div className={styles['line']}>
         <Newer found={found} grid={grid} />
-        <CsvButtons label="CSV of changes" fileName={`changes-${(response.value.read_to ?? '').replaceAll(':', '').slice(0, 17)}`} write={(form) => toChangesCsv(form, changes, { activity: response.value, scope, set })} />
+        {found.isRead && (
+          <CsvButtons label="CSV of changes" fileName={`changes-${(response.value.read_to ?? '').replaceAll(':', '').slice(0, 17)}`} write={(form) => toChangesCsv(form, changes, { activity: response.value, scope, set })} />
+        )}
       </div>
       {found.isRead && changes.length === 0 && !hasOlder ? <NoChanges isFiltered={isFiltered} clear={clear} /> : <Rows found={found} list={list} columns={columns} request={request} grid={grid} />}
       <Foot found={found} request={request} />
