@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { clearedSettings } from '#testing/cleared-settings.ts';
 import { sendRequest } from '#testing/http-client.ts';
 import { root } from './paths.mjs';
@@ -69,6 +69,9 @@ describe('the package', () => {
 
   it('serves the built page and the embedded exchange, and stops cleanly', async () => {
     const child = spawn(process.execPath, [join(installed, 'lib', 'perpdesk.js')], { cwd: folder, env: environment });
+    onTestFinished(() => {
+      child.kill();
+    });
     const exited = once(child, 'exit');
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
     const [, address = ''] = /^perpdesk: ready at (http:\S+)$/.exec(line) ?? [];
