@@ -3,6 +3,7 @@ import type { Rule } from '#contract/desk-rules.ts';
 import { toOrderTest, type OrderTest } from '#domain/rules/match-orders.ts';
 import { setBounded } from '../bounded-map.ts';
 import type { CallRoom } from '../calls/call.ts';
+import { createTurns } from '../in-turn.ts';
 import type { JournalRoom } from '../journal/open-journal-room.ts';
 import type { GatewayPorts } from '../ports.ts';
 import type { Lease } from '../store/lease.ts';
@@ -71,6 +72,7 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   };
   const engine = createRuleEngine({ store: { write }, board, enqueue: parts.calls.enqueue, testOf, textOf: data.textOf, yield: () => new Promise((resolve) => schedule(0, resolve)), log });
   const trials = createTrials({ elapsed, schedule });
+  const inTurn = createTurns();
   let isLoaded = true;
   const evaluates = (): boolean => lease.isHeld() && isLoaded;
   const sync = (): void => {
@@ -82,10 +84,11 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
     if (isHeld) reload().catch(report(log));
   });
   /** As another desk has left them in the store. */
-  const load = inTurn(async () => {
-    await Promise.all([rules.reload(), silences.reload()]);
-    await restore(store, rules, board);
-  });
+  const load = (): Promise<void> =>
+    inTurn(async () => {
+      await Promise.all([rules.reload(), silences.reload()]);
+      await restore(store, rules, board);
+    });
   const reload = async (): Promise<void> => {
     await load();
     isLoaded = true;
@@ -108,15 +111,6 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
     readFor: (rule) => trials.add(rule, sync, () => topicsOf(rule).every(readings.isTried)),
     start: watch.start,
     close: watch.close,
-  };
-}
-
-/** One after another: what was read earlier must not replace what was read later. */
-function inTurn(task: () => Promise<void>): () => Promise<void> {
-  let last = Promise.resolve();
-  return () => {
-    last = last.catch(() => undefined).then(task);
-    return last;
   };
 }
 

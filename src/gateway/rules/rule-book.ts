@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkRules, MOST_RULES, type Rule, type RuleMistake } from '#contract/desk-rules.ts';
+import { createTurns } from '../in-turn.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { findExpressionMistake } from './expression.ts';
 import type { RuleEdit, RuleStore } from './rule-store.ts';
@@ -22,13 +23,7 @@ export const LOCAL = 'local';
 
 export function createRuleBook(store: Pick<RuleStore, 'rules' | 'change'>, stored: readonly Rule[], now: () => number): RuleBook {
   let rules = new Map(stored.map((rule) => [rule.id, rule]));
-  // One after another, so that each finds what the one before it has left.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Done>(work: () => Promise<Done>): Promise<Done> => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = createTurns();
 
   const change = async (edits: readonly RuleEdit[]): Promise<readonly RuleEdit[]> => {
     const changed = edits.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
