@@ -1,31 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTION_HEADER } from '#contract/desk-actions.ts';
 import { RULE_ACTIONS, RULE_ENDPOINTS, type Alert } from '#contract/desk-alerts.ts';
 import { createParser } from '#contract/parsing/parse.ts';
-import { startVenue } from '#testing/conformance/run-conformance.ts';
-import { startGateway } from '#testing/start-desk.ts';
-import type { StartedProcess } from '#testing/start-process.ts';
+import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
 
 /** Rules against figures that are computed here, in plain arithmetic, from the responses as they are. */
 
-const folder = mkdtempSync(join(tmpdir(), 'perpdesk-market-rules-'));
-let venue: StartedProcess;
-let gateway: StartedProcess;
+let desk: StartedDesk;
 
 beforeAll(async () => {
   // Nothing changes, so that both sides see the same.
-  venue = await startVenue(['--live', 'off']);
-  gateway = await startGateway(venue.address, folder);
+  desk = await startDesk({ venue: ['--live', 'off'] });
 }, 60_000);
 
-afterAll(async () => {
-  await gateway.stop();
-  await venue.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => desk.stop());
 
 interface Product {
   readonly product_id: number;
@@ -54,7 +42,7 @@ interface WorkingOrder {
 }
 
 async function readRaw<Value>(path: string): Promise<Value> {
-  const response = await fetch(`${gateway.address}api${path}`);
+  const response = await fetch(`${desk.api}${path}`);
   const text = await response.text();
   expect(response.status, text).toBe(200);
   return JSON.parse(text) as Value;
@@ -62,7 +50,7 @@ async function readRaw<Value>(path: string): Promise<Value> {
 
 async function put(rule: object): Promise<void> {
   const { path, method } = RULE_ACTIONS.putRule;
-  const response = await fetch(`${gateway.address}${path.slice(1)}`, { method, headers: { [ACTION_HEADER]: 'putRule', 'content-type': 'application/json' }, body: JSON.stringify({ rule }) });
+  const response = await fetch(`${desk.gateway.address}${path.slice(1)}`, { method, headers: { [ACTION_HEADER]: 'putRule', 'content-type': 'application/json' }, body: JSON.stringify({ rule }) });
   expect(response.status, await response.text()).toBe(200);
 }
 
@@ -71,7 +59,7 @@ async function untilAlerts(ruleId: string, count: number, states: readonly strin
   let found: readonly Alert[] = [];
   await expect.poll(async () => {
     const { path, response: schema, rows } = RULE_ENDPOINTS.alerts;
-    const { alerts } = createParser(schema, rows).strict(await (await fetch(`${gateway.address}${path.slice(1)}`)).text());
+    const { alerts } = createParser(schema, rows).strict(await (await fetch(`${desk.gateway.address}${path.slice(1)}`)).text());
     found = alerts.filter(({ rule_id: id, state }) => id === ruleId && states.includes(state));
     return found.length;
   }, { timeout: 60_000 }).toBe(count);
