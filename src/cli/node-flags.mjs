@@ -1,3 +1,6 @@
+/** The oldest major version of Node.js that runs Perpdesk. */
+export const oldestMajor = 24;
+
 /** SIGUSR1 would open Node's inspector, through which any local user could read the key. */
 const noInspector = '--disable-sigusr1';
 

@@ -3,11 +3,10 @@
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { commands } from './commands.mjs';
+import { oldestMajor } from './node-flags.mjs';
 import { run } from './run.mjs';
 import { withoutSecrets } from './secrets.mjs';
 import { describeUsage } from './usage.mjs';
-
-const oldestMajor = 24;
 
 /**
  * @param {readonly string[]} argv

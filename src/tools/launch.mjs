@@ -7,11 +7,9 @@ import { root } from './paths.mjs';
 import { pinnedNodeProblem, runOnPinnedNode } from './pinned-node.mjs';
 
 /**
- * @typedef {object} Command
- * @property {string} [program] what the pinned Node.js runs; a command without one only builds the app
- * @property {readonly string[]} [nodeFlags]
- * @property {readonly string[]} [secrets] the variables with the keys and passwords that the program needs; no other program receives them
- * @property {boolean} [needsApp] the app must be built first
+ * One without a program only builds the app.
+ *
+ * @typedef {Partial<import('#cli/commands.mjs').Command> & { readonly needsApp?: boolean }} Command
  */
 
 /** @type {Readonly<Record<string, Command>>} */

@@ -1,3 +1,5 @@
+import { oldestMajor } from '#cli/node-flags.mjs';
+
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
 }
@@ -20,7 +22,7 @@ export function writeManifest(manifest: string, lockFile: string, imported: read
   return `${JSON.stringify(
     {
       ...Object.fromEntries(KEPT.map((key) => [key, own[key]])),
-      engines: { node: '>=24' },
+      engines: { node: `>=${String(oldestMajor)}` },
       bin: { perpdesk: 'lib/perpdesk.js' },
       dependencies: Object.fromEntries(dependencies),
     },

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { oldestMajor } from '#cli/node-flags.mjs';
 import { run } from '#cli/run.mjs';
 import { withoutSecrets } from '#cli/secrets.mjs';
-
-const oldestMajor = 24;
 
 /**
  * The Node.js that package-lock.json pins for this platform; on any other platform, the one that runs this file.
