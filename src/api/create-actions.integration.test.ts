@@ -11,8 +11,8 @@ import { createHttpClient } from './http-client.ts';
 
 const Done = row('Done', 'What was done.', { count: integer('How many.') });
 const ACTIONS = {
-  addNote: { summary: 'Adds a note.', method: 'POST', path: '/api/notes', query: {}, required: [], body: row('Note', 'A note.', { title: text('Its title.') }), response: Done },
-  dropNote: { summary: 'Drops a note.', method: 'DELETE', path: '/api/notes', query: { id: { grammar: productIdGrammar, description: 'Which.' } }, required: ['id'], body: null, response: Done },
+  addNote: { summary: 'Adds a note.', method: 'POST', path: '/api/notes', needs: 'operations', query: {}, required: [], body: row('Note', 'A note.', { title: text('Its title.') }), response: Done },
+  dropNote: { summary: 'Drops a note.', method: 'DELETE', path: '/api/notes', needs: 'operations', query: { id: { grammar: productIdGrammar, description: 'Which.' } }, required: ['id'], body: null, response: Done },
 } as const;
 
 const seen: unknown[] = [];

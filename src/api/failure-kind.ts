@@ -7,6 +7,8 @@ export type FailureKind = 'forbidden' | 'refused' | 'failed';
 const KINDS: Partial<Readonly<Record<ProblemType, FailureKind>>> = {
   'key-refused': 'forbidden',
   'cross-site': 'forbidden',
+  'not-signed-in': 'forbidden',
+  'not-allowed': 'forbidden',
   'bad-parameter': 'refused',
   'not-found': 'refused',
   'not-in-the-interface': 'refused',

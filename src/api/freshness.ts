@@ -61,6 +61,8 @@ const FINAL: ReadonlySet<ProblemType> = new Set([
   'method-not-allowed',
   'address-too-long',
   'cross-site',
+  'not-signed-in',
+  'not-allowed',
   'too-many-working-orders',
 ] as const);
 

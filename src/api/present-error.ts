@@ -38,6 +38,8 @@ const ADVICE: Readonly<Record<ProblemType, string>> = {
   'not-in-the-interface': 'Go back to a Perpdesk screen; this address does not exist.',
   'method-not-allowed': RELOAD,
   'address-too-long': 'Use fewer or shorter filters.',
+  'not-signed-in': 'Sign in, then this page continues.',
+  'not-allowed': 'Switch to a person who may see this, or have an administrator grant it.',
   'cross-site': 'Open Perpdesk at its own address.',
   'too-many-streams': 'Close screens that are not needed; this page polls meanwhile.',
   'desk-cannot-read': RETRIES,

@@ -2,6 +2,7 @@ import { RULE_ACTIONS } from './desk-alerts.ts';
 import { callDeliveriesQuery, CallTest } from './desk-calls.ts';
 import { API_PREFIX } from './desk.ts';
 import type { Parameter } from './parameter-sets.ts';
+import type { Need } from './roles.ts';
 import type { TSchema } from './schema.ts';
 
 /** Requests that change something in Perpdesk. Nothing is ever changed at the exchange. */
@@ -19,6 +20,8 @@ export interface DeskAction {
   readonly summary: string;
   readonly method: (typeof ACTION_METHODS)[number];
   readonly path: string;
+  /** What one needs to do it. */
+  readonly needs: Need;
   readonly query: Readonly<Record<string, Parameter>>;
   /** Parameters without which it cannot be done. */
   readonly required: readonly string[];
@@ -32,6 +35,7 @@ export const DESK_ACTIONS = {
   testChannel: {
     summary: 'Sends a test to a channel of calls, at most one every 10 seconds. A test that is delivered enables a channel that ended.',
     method: 'POST',
+    needs: 'operations',
     path: `${API_PREFIX}/desk/calls/test`,
     query: { channel: callDeliveriesQuery.channel },
     required: ['channel'],

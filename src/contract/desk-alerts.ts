@@ -159,7 +159,7 @@ const SilenceAlerts = row('SilenceAlerts', 'Alerts that nobody is to be called f
 const TryRule = row('TryRule', 'A rule to be tried.', { rule: AnyRule, from: optional(instant('From when it is tried on the journal; seven days ago by default.')) });
 const Done = row('RulesDone', 'What was done.', { count: integer('How many rules, alerts or silences were changed.') });
 
-const base = { query: {}, required: [], response: Done } as const;
+const base = { query: {}, required: [], response: Done, needs: 'operations' } as const;
 const idQuery = { id: { grammar: codeGrammar, description: 'Its id.' } } as const;
 
 /** Actions about rules, as those of the desk. */

@@ -29,6 +29,8 @@ export const PROBLEMS = {
   'not-in-the-interface': { status: 404, title: 'Unknown path' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
   'address-too-long': { status: 414, title: 'URL too long' },
+  'not-signed-in': { status: 401, title: 'Not signed in' },
+  'not-allowed': { status: 403, title: 'Not allowed' },
   'cross-site': { status: 403, title: 'Cross-site request rejected' },
   'too-many-streams': { status: 503, title: 'Too many live streams' },
   'desk-cannot-read': { status: 503, title: 'Perpdesk cannot read its store' },

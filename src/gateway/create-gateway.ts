@@ -49,6 +49,7 @@ import { createVenueClient } from './upstream/venue-client.ts';
 import { createVenueClock } from './upstream/venue-clock.ts';
 import { VenueFailure } from './venue-failure.ts';
 import { toPublicRequest } from './venue-request.ts';
+import { LOCAL_VIEWER } from './viewer.ts';
 
 export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive' | 'journalSeconds' | 'journalBytes' | 'channels'>> {
   readonly profile: VenueProfile & { readonly baseUrl: string };
@@ -141,9 +142,9 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const rules = await openRulesRoom({ ...ports, store, scope, journal, calls, lease, watch: live.watch, venue, rateLimiter, lastSelfTest: healthProbe.lastSelfTest, onChange: () => { live.noteChange('alerts'); } });
   const ruleResponders = createRuleResponders(rules, now);
   const performers = { ...createRulePerformers(rules, { ...ports, journal }), testChannel: createChannelTest(calls) };
-  const routes = {
-    exact: joinRoutes(createDeskApi(deskParts, responders), createReadRoutes(RULE_ENDPOINTS, ruleResponders, now), createActionRoutes(DESK_ACTIONS, performers), { [LIVE_PATH]: { GET: live.route.handle } }),
-    below: { prefix: API_PREFIX, handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
+  const routes: Routes = {
+    exact: joinRoutes(createDeskApi(deskParts, responders), createReadRoutes(RULE_ENDPOINTS, ruleResponders, now), createActionRoutes(DESK_ACTIONS, performers), { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } }),
+    below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {
     handle: createHandler({ routes, app: config.app, nextRequestId, activity }, ports),
@@ -187,6 +188,7 @@ interface HandlerParts {
 function createHandler({ routes, app, nextRequestId, activity }: HandlerParts, { now, log }: GatewayPorts): Handler {
   return createRouter({
     routes,
+    identify: () => LOCAL_VIEWER,
     app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)),
     now,
     nextRequestId,

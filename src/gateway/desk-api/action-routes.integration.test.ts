@@ -10,6 +10,7 @@ import { createHttpServer } from '../http/server.ts';
 import { createRouter } from '../http/router.ts';
 import { sendRequest, type RequestOptions } from '#testing/http-client.ts';
 import { VenueFailure } from '../venue-failure.ts';
+import { LOCAL_VIEWER } from '../viewer.ts';
 import { createActionRoutes } from './action-routes.ts';
 
 const Note = row('Note', 'A note.', { title: text('Its title.'), stars: integer('How many stars.') });
@@ -17,8 +18,8 @@ const Done = row('Done', 'What was done.', { count: integer('How often.') });
 const count = { grammar: productIdGrammar, description: 'How often.' };
 
 const ACTIONS = {
-  addNote: { summary: 'Adds a note.', method: 'POST', path: '/api/notes', query: {}, required: [], body: Note, response: Done },
-  dropNotes: { summary: 'Drops notes.', method: 'DELETE', path: '/api/notes', query: { count }, required: ['count'], body: null, response: Done },
+  addNote: { summary: 'Adds a note.', method: 'POST', path: '/api/notes', needs: 'operations', query: {}, required: [], body: Note, response: Done },
+  dropNotes: { summary: 'Drops notes.', method: 'DELETE', path: '/api/notes', needs: 'operations', query: { count }, required: ['count'], body: null, response: Done },
 } as const satisfies Record<string, DeskAction>;
 
 let done: unknown[] = [];
@@ -35,8 +36,9 @@ const server = createHttpServer({
         },
         dropNotes: ({ query }) => Promise.resolve({ count: done.push(query) }),
       }),
-      below: { prefix: '/api', handle: () => ({ endpoint: 'below', status: 500, outcome: 'below' }) },
+      below: { prefix: '/api', needs: 'markets', handle: () => ({ endpoint: 'below', status: 500, outcome: 'below' }) },
     },
+    identify: () => LOCAL_VIEWER,
     app: (_, response) => void response.writeHead(404).end(),
     now: Date.now,
     nextRequestId: () => 'r1',

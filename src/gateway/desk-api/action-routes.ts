@@ -15,6 +15,8 @@ interface ActionRequest<Body = unknown> {
   /** As the schema of the action says; null if it has none. */
   readonly body: Body;
   readonly signal: AbortSignal;
+  /** Who does it, from where. */
+  readonly context: RequestContext;
 }
 
 /** Does one action. Rejects with a `VenueFailure` if it cannot. */
@@ -31,18 +33,18 @@ export function createActionRoutes<Actions extends Readonly<Record<string, DeskA
     ...Object.entries(actions).map(([name, action]) => {
       // A body that passed its schema is of its type.
       const perform = performers[name] as unknown as (request: ActionRequest) => Promise<object>;
-      return { [action.path]: { [action.method]: toRoute(name, action, perform, sendText) } };
+      return { [action.path]: { [action.method]: { needs: action.needs, handle: toHandler(name, action, perform, sendText) } } };
     }),
   );
 }
 
-function toRoute(name: string, action: DeskAction, perform: (request: ActionRequest) => Promise<object>, sendText: SendText): RouteHandler {
+function toHandler(name: string, action: DeskAction, perform: (request: ActionRequest) => Promise<object>, sendText: SendText): RouteHandler {
   const handle = async (context: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
     const { request, response, requestId } = context;
     try {
       const input = await readInput(name, action, context);
       if ('type' in input) return { status: sendProblem(response, input, requestId), outcome: input.type };
-      const text = JSON.stringify(await perform({ ...input, signal: abortOnDisconnect(response) }));
+      const text = JSON.stringify(await perform({ ...input, signal: abortOnDisconnect(response), context }));
       return { status: await sendText(request, response, { status: 200, type: 'application/json', text, requestId, access: 'signed', headers: {} }), outcome: 'done' };
     } catch (error) {
       return sendFailure(response, error, requestId);
@@ -51,7 +53,7 @@ function toRoute(name: string, action: DeskAction, perform: (request: ActionRequ
   return async (context) => ({ endpoint: action.path, ...(await handle(context)) });
 }
 
-async function readInput(name: string, { path, query: known, required, body: schema }: DeskAction, { request, rawQuery }: RequestContext): Promise<Omit<ActionRequest, 'signal'> | Problem> {
+async function readInput(name: string, { path, query: known, required, body: schema }: DeskAction, { request, rawQuery }: RequestContext): Promise<Pick<ActionRequest, 'query' | 'body'> | Problem> {
   if (request.headers[ACTION_HEADER] !== name) return { type: 'action-not-named', detail: `This request changes something: it must name the action in a header, "${ACTION_HEADER}: ${name}".` };
   const pairs = parseQuery(path, known, rawQuery);
   if (isProblem(pairs)) return pairs;

@@ -4,6 +4,8 @@ import { WORKING_ORDERS_LIMIT } from '#contract/order.ts';
 import { createPageLimit, type PageLimit } from '#contract/page-limit.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { VenueProfile } from '#contract/venues.ts';
+import { READ_NEEDS } from '#contract/desk-needs.ts';
+import type { Need } from '#contract/roles.ts';
 import type { Calls } from '../calls/open-call-room.ts';
 import { formatAge, formatCacheStatus } from '../http/cache-status.ts';
 import { sendFailure, sendProblem } from '../http/problem-document.ts';
@@ -15,6 +17,7 @@ import type { Purpose, RateLimiter, Reader, ReadOptions, Venue, VenueRequest } f
 import { parseRows, toRowCheck } from '../rows.ts';
 import { createWriteCheck, type Store } from '../store/store.ts';
 import { isRejectedRequest } from '../venue-failure.ts';
+import type { Viewer } from '../viewer.ts';
 import { isProblem, parseQuery, toLimitPairs, toVenueRequest } from '../venue-request.ts';
 import type { AliasBook } from './aliases/alias-book.ts';
 import { describeCalls, describeDeliveries } from './calls/describe-calls.ts';
@@ -66,6 +69,7 @@ interface DeskRequest {
   /** Declared by the page. */
   readonly purpose: Purpose | undefined;
   readonly signal: AbortSignal;
+  readonly viewer: Viewer;
 }
 
 interface DeskResponse {
@@ -124,28 +128,31 @@ export function createDeskApi(parts: DeskApiParts, responders: Responders): Rout
   return Object.fromEntries([
     ...Object.entries(responders).map(([name, respond]) => {
       const { path, query, access } = DESK_ENDPOINTS[name as keyof typeof DESK_ENDPOINTS];
-      return [path, { GET: toRoute({ path, access, known: query, respond }, parts.now, sendText) }] as const;
+      return [path, { GET: { needs: READ_NEEDS[name as keyof typeof DESK_ENDPOINTS], handle: toHandler({ path, access, known: query, respond }, parts.now, sendText) } }] as const;
     }),
-    ...Object.entries(probes).map(([path, respond]) => [path, { GET: toRoute({ path, access: 'public', known: {}, respond }, parts.now, sendText) }] as const),
+    ...Object.entries(probes).map(([path, respond]) => [path, { GET: { needs: PROBE_NEEDS[path] ?? 'nothing', handle: toHandler({ path, access: 'public', known: {}, respond }, parts.now, sendText) } }] as const),
   ]);
 }
 
 type ReadEndpoint = Pick<Endpoint, 'path' | 'access' | 'query'>;
 
 /** A handler for each endpoint of a table, whose responses are texts of JSON. */
-export function createReadRoutes<Name extends string>(
+export function createReadRoutes<Name extends keyof typeof READ_NEEDS>(
   endpoints: Readonly<Record<Name, ReadEndpoint>>,
-  readers: Readonly<Record<Name, (query: DeskRequest['query']) => Promise<string>>>,
+  readers: Readonly<Record<Name, (query: DeskRequest['query'], viewer: Viewer) => Promise<string>>>,
   now: () => number,
 ): Routes['exact'] {
   const sendText = createTextSender();
   return Object.fromEntries(
     Object.entries<ReadEndpoint>(endpoints).map(([name, { path, access, query: known }]) => {
-      const respond: Respond = async ({ query }) => ({ text: await readers[name as Name](query) });
-      return [path, { GET: toRoute({ path, access, known, respond }, now, sendText) }];
+      const respond: Respond = async ({ query, viewer }) => ({ text: await readers[name as Name](query, viewer) });
+      return [path, { GET: { needs: READ_NEEDS[name as Name], handle: toHandler({ path, access, known, respond }, now, sendText) } }];
     }),
   );
 }
+
+/** Of the probes, only that of the counters says what others do. */
+const PROBE_NEEDS: Readonly<Record<string, Need>> = { '/metrics': 'admin' };
 
 interface DeskRoute {
   readonly path: string;
@@ -154,12 +161,12 @@ interface DeskRoute {
   readonly respond: Respond;
 }
 
-function toRoute({ path, access, known, respond }: DeskRoute, now: () => number, sendText: SendText): RouteHandler {
-  const handle = async ({ request, response, requestId, rawQuery }: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
+function toHandler({ path, access, known, respond }: DeskRoute, now: () => number, sendText: SendText): RouteHandler {
+  const handle = async ({ request, response, requestId, rawQuery, viewer }: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
     const query = readParameters(path, known, rawQuery);
     if (isProblem(query)) return { status: sendProblem(response, query, requestId), outcome: query.type };
     try {
-      const { status = 200, type = 'application/json', text, provenance } = await respond({ query, purpose: pagePurposeOf(request), signal: abortOnDisconnect(response) });
+      const { status = 200, type = 'application/json', text, provenance } = await respond({ query, purpose: pagePurposeOf(request), signal: abortOnDisconnect(response), viewer });
       const headers = provenanceHeaders(provenance, now());
       return { status: await sendText(request, response, { status, type, text, requestId, access, headers }), outcome: 'computed' };
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PAGE_PURPOSES, PURPOSE_HEADER } from '#contract/desk.ts';
 import type { Purpose } from '../ports.ts';
+import type { Viewer } from '../viewer.ts';
 
 /** The address of a request, cut once. */
 export interface RequestTarget {
@@ -16,6 +17,7 @@ export interface RequestContext extends RequestTarget {
   readonly response: ServerResponse;
   readonly requestId: string;
   readonly startedAt: number;
+  readonly viewer: Viewer;
 }
 
 /** One handled request, for the log and the metrics. It never contains the query, which may be private. */

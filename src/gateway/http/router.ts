@@ -1,23 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DeskAction } from '#contract/desk-actions.ts';
+import type { Need } from '#contract/roles.ts';
 import type { Handler } from '../ports.ts';
 import type { Problem } from '../venue-failure.ts';
+import { findObstacle, type Identify, type Viewer } from '../viewer.ts';
 import { guard } from './guard.ts';
 import { sendProblem } from './problem-document.ts';
 import { splitTarget, type AccessLogEntry, type RequestContext, type RouteHandler, type RouteResult } from './request-context.ts';
 
-/** The handler of each method; `GET` also answers `HEAD`. */
-type MethodHandlers = Readonly<Partial<Record<'GET' | DeskAction['method'], RouteHandler>>>;
+/** What a viewer needs to use it, and what handles it then. */
+export interface Route {
+  readonly needs: Need;
+  readonly handle: RouteHandler;
+}
+
+/** The route of each method; `GET` also answers `HEAD`. */
+type MethodRoutes = Readonly<Partial<Record<'GET' | DeskAction['method'], Route>>>;
 
 /** Which path is handled by what. Everything else belongs to the built app. */
 export interface Routes {
-  readonly exact: Readonly<Record<string, MethodHandlers>>;
+  readonly exact: Readonly<Record<string, MethodRoutes>>;
   /** All other paths at and below a prefix: these are matched against the table of endpoints. */
-  readonly below: { readonly prefix: string; readonly handle: RouteHandler };
+  readonly below: Route & { readonly prefix: string };
 }
 
 export interface RouterParts {
   readonly routes: Routes;
+  readonly identify: Identify;
   readonly app: (request: IncomingMessage, response: ServerResponse, path: string) => void;
   readonly now: () => number;
   readonly nextRequestId: () => string;
@@ -26,8 +35,8 @@ export interface RouterParts {
 
 /** One path may have methods in several of them. */
 export function joinRoutes(...all: readonly Routes['exact'][]): Routes['exact'] {
-  const joined: Record<string, MethodHandlers> = {};
-  for (const [path, handlers] of all.flatMap(Object.entries<MethodHandlers>)) joined[path] = { ...joined[path], ...handlers };
+  const joined: Record<string, MethodRoutes> = {};
+  for (const [path, routes] of all.flatMap(Object.entries<MethodRoutes>)) joined[path] = { ...joined[path], ...routes };
   return joined;
 }
 
@@ -36,44 +45,57 @@ export function reservedSegmentsOf({ exact, below }: Routes): ReadonlySet<string
   return new Set([...Object.keys(exact), below.prefix].map((path) => path.split('/')[1] ?? ''));
 }
 
-export function createRouter({ routes: { exact, below }, app, now, nextRequestId, record }: RouterParts): Handler {
-  const exactRoutes = new Map(Object.entries(exact).map(([path, handlers]) => [path, toRoute(handlers)]));
+export function createRouter({ routes: { exact, below }, identify, app, now, nextRequestId, record }: RouterParts): Handler {
+  const exactMethods = new Map(Object.entries(exact).map(([path, routes]) => [path, toMethods(routes)]));
   const { prefix } = below;
-  const belowRoute = toRoute({ GET: below.handle });
+  const belowMethods = toMethods({ GET: below });
   const isBelow = (path: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
-  const log = ({ request, requestId, startedAt }: RequestContext, { endpoint, status, outcome, error }: RouteResult): void => {
+  const log = ({ request, requestId, startedAt }: Arrived, { endpoint, status, outcome, error }: RouteResult): void => {
     record({ requestId, method: request.method ?? '', endpoint, status, outcome, tookMs: now() - startedAt, error });
+  };
+  const reject = (arrived: Arrived, endpoint: string, problem: Problem): RouteResult => ({ endpoint, outcome: problem.type, status: sendProblem(arrived.response, problem, arrived.requestId) });
+  const admit = (arrived: Arrived, endpoint: string, { needs, handle }: Route, viewer: Viewer | Problem): RouteResult | Promise<RouteResult> => {
+    if ('type' in viewer) return reject(arrived, endpoint, viewer);
+    const obstacle = findObstacle(viewer, needs);
+    return obstacle === null ? handle({ ...arrived, viewer }) : reject(arrived, endpoint, obstacle);
+  };
+  const respond = (arrived: Arrived, endpoint: string, methods: Methods): RouteResult | Promise<RouteResult> => {
+    const route = findRoute(methods, arrived.request);
+    if ('type' in route) return reject(arrived, endpoint, route);
+    const viewer = identify(arrived.request);
+    return viewer instanceof Promise ? viewer.then((found) => admit(arrived, endpoint, route, found)) : admit(arrived, endpoint, route, viewer);
   };
 
   return (request, response) => {
     const target = splitTarget(request.url ?? '');
-    const exactRoute = exactRoutes.get(target.path);
-    const route = exactRoute ?? (isBelow(target.path) ? belowRoute : undefined);
-    if (route === undefined) {
+    const ofPath = exactMethods.get(target.path);
+    const methods = ofPath ?? (isBelow(target.path) ? belowMethods : undefined);
+    if (methods === undefined) {
       app(request, response, target.path);
       return undefined;
     }
-    const context = { ...target, request, response, requestId: nextRequestId(), startedAt: now() };
-    const handle = findHandler(route, request);
-    const endpoint = exactRoute === undefined ? 'none' : target.path;
-    const result = typeof handle === 'function' ? handle(context) : { endpoint, outcome: handle.type, status: sendProblem(response, handle, context.requestId) };
-    if (result instanceof Promise) return result.then((settled) => { log(context, settled); });
-    log(context, result);
+    const arrived = { ...target, request, response, requestId: nextRequestId(), startedAt: now() };
+    const result = respond(arrived, ofPath === undefined ? 'none' : target.path, methods);
+    if (result instanceof Promise) return result.then((settled) => { log(arrived, settled); });
+    log(arrived, result);
     return undefined;
   };
 }
 
-type Route = ReadonlyMap<string, RouteHandler>;
+/** A request of which it is not known yet who sends it. */
+type Arrived = Omit<RequestContext, 'viewer'>;
 
-function toRoute({ GET: get, ...others }: MethodHandlers): Route {
+type Methods = ReadonlyMap<string, Route>;
+
+function toMethods({ GET: get, ...others }: MethodRoutes): Methods {
   return new Map([...(get === undefined ? [] : [['GET', get], ['HEAD', get]] as const), ...Object.entries(others)]);
 }
 
-/** The handler of the request's method, or why it must not handle this request. */
-function findHandler(route: Route, request: IncomingMessage): RouteHandler | Problem {
-  const handle = route.get(request.method ?? '');
-  if (handle !== undefined) return guard(request) ?? handle;
-  const methods = [...route.keys()];
-  return { type: 'method-not-allowed', detail: `This path accepts only ${methods.join(' and ')}.`, methods };
+/** The route of the request's method, or why nothing may handle this request. */
+function findRoute(methods: Methods, request: IncomingMessage): Route | Problem {
+  const route = methods.get(request.method ?? '');
+  if (route !== undefined) return guard(request) ?? route;
+  const names = [...methods.keys()];
+  return { type: 'method-not-allowed', detail: `This path accepts only ${names.join(' and ')}.`, methods: names };
 }

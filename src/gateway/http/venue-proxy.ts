@@ -1,5 +1,7 @@
+import { needOf } from '#contract/desk-needs.ts';
 import type { Reader, Served, VenueRequest } from '../ports.ts';
 import { isProblem } from '../venue-request.ts';
+import { findObstacle } from '../viewer.ts';
 import { contentCodings, createCodingChooser, type ContentCoding } from './content-coding.ts';
 import type { EncodedResponse, ResponseEncoder } from './encoded-responses.ts';
 import { sendFailure, sendProblem } from './problem-document.ts';
@@ -23,9 +25,11 @@ export interface VenueProxyParts {
 export function createVenueProxy(parts: VenueProxyParts): RouteHandler {
   const chooseCoding = createCodingChooser(contentCodings);
   return (context) => {
-    const { request, response, requestId } = context;
+    const { request, response, requestId, viewer } = context;
     const venueRequest = parts.parser.parse(context);
     if (isProblem(venueRequest)) return { endpoint: 'none', outcome: venueRequest.type, status: sendProblem(response, venueRequest, requestId) };
+    const obstacle = findObstacle(viewer, needOf(venueRequest.endpoint));
+    if (obstacle !== null) return { endpoint: venueRequest.name, outcome: obstacle.type, status: sendProblem(response, obstacle, requestId) };
     const coding = chooseCoding(request.headers['accept-encoding']);
     const fail = (error: unknown): RouteResult => ({ endpoint: venueRequest.name, ...sendFailure(response, error, requestId) });
     try {

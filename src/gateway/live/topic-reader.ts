@@ -5,6 +5,7 @@ import type { Responders } from '../desk-api/desk-api.ts';
 import type { Purpose, Reader } from '../ports.ts';
 import { provenanceOf } from '../provenance.ts';
 import { toVenueRequest } from '../venue-request.ts';
+import { LOCAL_VIEWER } from '../viewer.ts';
 import type { HubParts } from './hub.ts';
 import type { TopicRequest } from './topic-request.ts';
 
@@ -22,7 +23,7 @@ export function createTopicReader(parts: TopicReaderParts): HubParts['read'] {
   return async ({ topic: { endpoint }, pairs }, { isFirst, isFollowed, signal }) => {
     const purpose = toPurpose(isFirst, isFollowed);
     if (!isOfDesk(endpoint)) return readFromVenue(parts, endpoint, pairs, { purpose: purpose ?? ENDPOINTS[endpoint].purpose, signal });
-    const { text, provenance, reads = 0, sent = 0 } = await parts.responders[toDeskName(endpoint)]({ query: pairs, purpose, signal });
+    const { text, provenance, reads = 0, sent = 0 } = await parts.responders[toDeskName(endpoint)]({ query: pairs, purpose, signal, viewer: LOCAL_VIEWER });
     return { text, provenance, cost: reads, sent };
   };
 }

@@ -5,6 +5,7 @@ import { createHub } from '../../../../src/gateway/live/hub.ts';
 import { createLiveRoute } from '../../../../src/gateway/live/live-route.ts';
 import { parseFollows } from '../../../../src/gateway/live/topic-request.ts';
 import type { RateLimiterState } from '../../../../src/gateway/ports.ts';
+import { LOCAL_VIEWER } from '../../../../src/gateway/viewer.ts';
 import { createBook, toResponse } from '../book.ts';
 import { ADDRESS } from './deltas.ts';
 import { runSender } from './sender.ts';
@@ -49,7 +50,7 @@ const change = (begin: () => void): Promise<void> =>
 await change(() => undefined);
 
 const server = createServer((request, response) => {
-  void route.handle({ request, response, requestId: '', startedAt: 0, ...splitTarget(request.url ?? '') });
+  void route.handle({ request, response, requestId: '', startedAt: 0, viewer: LOCAL_VIEWER, ...splitTarget(request.url ?? '') });
 });
 runSender(server, {
   send: (begin) => {
