@@ -4,10 +4,13 @@ import type { Read } from '#sql/driver.ts';
 import type { Row } from '../../rows.ts';
 import type { Store } from '../../store/store.ts';
 import { ownerCodes } from '../../store/tables.ts';
+import { stringsOf } from './strings-of.ts';
 
 /** The codes of all orders read so far, with the aliases that stand for them in links. */
 export interface AliasBook {
   readonly add: (orders: readonly Row[]) => void;
+  /** The same for orders that nothing else parses, in a text of JSON. */
+  readonly addFrom: (json: string) => void;
   readonly list: () => readonly OwnerAlias[];
   /** Of any code, in an order or not. */
   readonly aliasOf: (kind: AliasKind, code: string) => string;
@@ -42,18 +45,23 @@ export async function openAliasBook({ store, key, scope }: AliasBookParts): Prom
     if (found !== undefined) keep(found, String(code));
   }
   const isNew = (kind: AliasKind, code: unknown): code is string => typeof code === 'string' && !known[kind].has(code) && isUsable(code) && count() < MAX_CODES;
+  const addAll = (codesIn: (field: string) => Iterable<unknown>): void => {
+    const added: (readonly [string, AliasKind, string])[] = [];
+    for (const kind of KINDS) {
+      for (const code of codesIn(FIELDS[kind])) {
+        if (!isNew(kind, code)) continue;
+        keep(kind, code);
+        added.push([scope, kind, code]);
+      }
+    }
+    if (added.length > 0) void store.tryToWrite(({ write }) => write([{ table: ownerCodes, rows: added }]));
+  };
   return {
     add: (orders) => {
-      const added: (readonly [string, AliasKind, string])[] = [];
-      for (const order of orders) {
-        for (const kind of KINDS) {
-          const code = order[FIELDS[kind]];
-          if (!isNew(kind, code)) continue;
-          keep(kind, code);
-          added.push([scope, kind, code]);
-        }
-      }
-      if (added.length > 0) void store.tryToWrite(({ write }) => write([{ table: ownerCodes, rows: added }]));
+      addAll((field) => orders.map((order) => order[field]));
+    },
+    addFrom: (json) => {
+      addAll((field) => stringsOf(json, field));
     },
     aliasOf: (kind, code) => known[kind].get(code) ?? toAlias(key, kind, code),
     list: () => KINDS.flatMap((kind) => [...known[kind]].map(([code, alias]) => ({ kind, code, alias }))),

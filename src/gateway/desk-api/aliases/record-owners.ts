@@ -1,25 +1,14 @@
-import type { Venue, VenueResponse } from '../../ports.ts';
-import { parseRows } from '../../rows.ts';
-import { VenueFailure } from '../../venue-failure.ts';
+import type { Venue } from '../../ports.ts';
 import type { AliasBook } from './alias-book.ts';
 
 /** Wraps the exchange so that the codes of all history it returns are known. Working orders are parsed anyway, and recorded there. */
-export function recordOwners(venue: Venue, book: Pick<AliasBook, 'add'>): Venue {
+export function recordOwners(venue: Venue, book: Pick<AliasBook, 'addFrom'>): Venue {
   return {
     ...venue,
     read: async (request, options) => {
       const response = await venue.read(request, options);
-      if (request.name === 'orders') record(book, response);
+      if (request.name === 'orders') book.addFrom(response.body.toString());
       return response;
     },
   };
-}
-
-function record(book: Pick<AliasBook, 'add'>, response: VenueResponse): void {
-  try {
-    book.add(parseRows(response));
-  } catch (error) {
-    // An unreadable response is passed on; the screen reports it.
-    if (!(error instanceof VenueFailure)) throw error;
-  }
 }
