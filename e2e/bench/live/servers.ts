@@ -25,12 +25,12 @@ export function startUpstream(venue?: URL): Promise<Program> {
   return startProgram({ args: [join(import.meta.dirname, 'upstream.ts'), ...(venue === undefined ? [] : [toBase(venue)])], ready: READY });
 }
 
-/** Without a budget, so that the cadence is the shortest one. */
+/** Without a budget, so that the cadence is the shortest one, and without readings for the journal, so that all are for streams. */
 export function startGateway(upstream: URL): Promise<Program> {
   return startProgram({
     args: [...gatewayNodeFlags, '--expose-gc', '--import', join(import.meta.dirname, 'memory-probe.ts'), join('src', 'gateway', 'main.ts')],
     ready: READY,
-    environment: gatewayEnvironment(toBase(upstream), folder),
+    environment: { ...gatewayEnvironment(toBase(upstream), folder), DESK_JOURNAL_SECONDS: '0' },
   });
 }
 
