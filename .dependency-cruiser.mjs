@@ -154,6 +154,7 @@ const gatewayRoom = (name, others, why) => ({ path: `^src/gateway/${name}/`, may
 const gatewayRooms = {
   shared: { path: gatewayShared, mayImport: [], why: 'What all rooms share must not depend on one of them.' },
   store: gatewayRoom('store', [], 'The store is one database for all rooms: it knows the tables, and nothing of what they are for.'),
+  access: gatewayRoom('access', ['store'], 'Who may use a desk is decided whatever they use it for.'),
   journal: gatewayRoom('journal', ['store'], 'The journal records readings of orders, whoever made them and whatever for.'),
   'journal-export': gatewayRoom('journal-export', [], 'The export is a client of a Perpdesk that runs: its store is open there.'),
   calls: gatewayRoom('calls', ['store'], 'Calls are delivered, whatever they are about and whoever raised them.'),

@@ -9,7 +9,7 @@ interface Setting {
   readonly isSecret?: true;
 }
 
-export const SETTING_GROUPS = ['Address', 'Exchange', 'Store', 'Journal', 'Calls', 'Operation'] as const;
+export const SETTING_GROUPS = ['Address', 'Access', 'Exchange', 'Store', 'Journal', 'Calls', 'Operation'] as const;
 type SettingGroup = (typeof SETTING_GROUPS)[number];
 
 /** All that can be set, each once: what is read, what is documented and what counts as a secret follow from it. */
@@ -17,6 +17,9 @@ export const SETTINGS = [
   { name: 'DESK_PORT', group: 'Address', meaning: 'the port to listen on; 0 takes any free port', unset: '8080' },
   { name: 'DESK_HOST', group: 'Address', meaning: 'the address to listen on: `127.0.0.1`, `::1` or `localhost`, since only this machine may connect', unset: '127.0.0.1' },
   { name: 'DESK_SOCKET', group: 'Address', meaning: 'listen on a Unix socket that only its owner can open, instead of a port that every user of the machine can; a proxy in front must send `Host: localhost`', unset: 'none' },
+  { name: 'DESK_ACCESS', group: 'Access', meaning: 'who may use Perpdesk: `local` (everybody on this machine, without signing in) or `users` (people who sign in, each with roles: [access.md](access.md))', unset: '`local`' },
+  { name: 'DESK_SESSION_HOURS', group: 'Access', meaning: 'how long somebody stays signed in at most, in hours, 1 to 720', unset: '168' },
+  { name: 'DESK_SESSION_IDLE_HOURS', group: 'Access', meaning: 'after how many hours without a request a session ends, 1 to 720', unset: '12' },
   { name: 'DESK_VENUE', group: 'Exchange', meaning: '`sandbox` (the embedded exchange), `bitnomial`, `bitnomial-sandbox`, or the path of a profile', unset: '`sandbox`' },
   { name: 'DESK_VENUE_URL', group: 'Exchange', meaning: 'the address of an external exchange', unset: 'the profile’s' },
   { name: 'DESK_VENUE_ENV', group: 'Exchange', meaning: 'the environment of an external exchange, such as `prod`', unset: 'the profile’s' },

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { ACCESS_ACTIONS, ACCESS_ENDPOINTS } from '#contract/desk-access.ts';
 import { DESK_ACTIONS } from '#contract/desk-actions.ts';
 import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
 import { API_PREFIX } from '#contract/desk.ts';
 import { LIVE_PATH } from '#contract/live.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import { StoreFailure } from '#sql/store-failure.ts';
+import { openAccessRoom, type AccessRoom } from './access/open-access-room.ts';
+import { peerAddress } from './access/requesting.ts';
 import { openCallRoom, type Calls } from './calls/open-call-room.ts';
 import { openDiskCache } from './cache/disk-cache.ts';
 import { createMemoryCache } from './cache/memory-cache.ts';
@@ -49,9 +52,8 @@ import { createVenueClient } from './upstream/venue-client.ts';
 import { createVenueClock } from './upstream/venue-clock.ts';
 import { VenueFailure } from './venue-failure.ts';
 import { toPublicRequest } from './venue-request.ts';
-import { LOCAL_VIEWER } from './viewer.ts';
 
-export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive' | 'journalSeconds' | 'journalBytes' | 'channels'>> {
+export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive' | 'journalSeconds' | 'journalBytes' | 'channels' | 'access'>> {
   readonly profile: VenueProfile & { readonly baseUrl: string };
   /** Identifies the exchange in the store, if its address changes with each start; the default is its address. */
   readonly venueId?: string;
@@ -68,6 +70,7 @@ export interface Gateway {
   /** Runs the self-test, then probes the exchange whenever it is not responding. */
   readonly start: () => void;
   readonly selfTest: HealthProbe['selfTest'];
+  readonly access: Pick<AccessRoom, 'firstInvitation'>;
   /** Ends the live streams, which no other end would. */
   readonly endStreams: () => void;
   readonly close: () => Promise<void>;
@@ -77,6 +80,7 @@ const MEMORY_BYTES = 32 * 1_024 * 1_024;
 const DISK_BYTES = 512 * 1_024 * 1_024;
 const MAX_ESTIMATES = 50_000;
 const JOURNAL_BYTES = 5 * 1_024 ** 3;
+const WITHOUT_PEOPLE = { mode: 'local', sessionHours: 168, idleHours: 12 } as const;
 
 /** Wires all rooms of the gateway together. */
 export async function createGateway(config: GatewayConfig, ports: GatewayPorts): Promise<Gateway> {
@@ -107,25 +111,19 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const { now, elapsed, schedule, log } = ports;
   const window = await openSlidingWindow(config.budget, createPermitLog(store, { now, elapsed }), elapsed);
   const rateLimiter = createRateLimiter(window, schedule, elapsed);
-  const { venueId = profile.baseUrl } = config;
+  const venueId = config.venueId ?? profile.baseUrl;
   // Each environment of an exchange has its own data, and its own mount.
   const fundingId = `${venueId} ${toMountPrefix(profile, 'funding')}`;
   const estimates = createEstimateStore(store, fundingId, MAX_ESTIMATES);
   const identity = credential?.connectionId ?? '';
   // Whose orders these are, and where.
   const scope = `${venueId} ${toMountPrefix(profile, 'orders')} ${identity}`;
-  const aliases = await openAliasBook({ store, key: openLinkKey(config.dataDir), scope });
+  const key = openLinkKey(config.dataDir);
+  const aliases = await openAliasBook({ store, key, scope });
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter), estimates), aliases);
-  const reader = createReader({
-    venue,
-    memoryCache: createMemoryCache(MEMORY_BYTES),
-    diskCache: await openDiskCache(store, DISK_BYTES),
-    now,
-    elapsed,
-    venueId,
-    identity,
-  });
+  const reader = createReader({ venue, memoryCache: createMemoryCache(MEMORY_BYTES), diskCache: await openDiskCache(store, DISK_BYTES), now, elapsed, venueId, identity });
   const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
+  const access = await openAccessRoom({ ...(config.access ?? WITHOUT_PEOPLE), key, publicUrl: null, addressOf: peerAddress }, { ...ports, store });
   const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
   const calls = openCalls(config, ports, store, lease);
   const venueNow = (): number | null => {
@@ -143,12 +141,13 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const ruleResponders = createRuleResponders(rules, now);
   const performers = { ...createRulePerformers(rules, { ...ports, journal }), testChannel: createChannelTest(calls) };
   const routes: Routes = {
-    exact: joinRoutes(createDeskApi(deskParts, responders), createReadRoutes(RULE_ENDPOINTS, ruleResponders, now), createActionRoutes(DESK_ACTIONS, performers), { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } }),
+    exact: joinRoutes(createDeskApi(deskParts, responders), createReadRoutes(RULE_ENDPOINTS, ruleResponders, now), createActionRoutes(DESK_ACTIONS, performers), createAccessRoutes(access, now), { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } }),
     below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {
-    handle: createHandler({ routes, app: config.app, nextRequestId, activity }, ports),
+    handle: createHandler({ routes, identify: access.identify, app: config.app, nextRequestId, activity }, ports),
     start: () => {
+      access.start();
       healthProbe.start();
       keepJournal(config, live, journal);
       lease.start();
@@ -156,9 +155,14 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
       rules.start();
     },
     selfTest: healthProbe.selfTest,
+    access,
     endStreams: live.route.close,
-    close: () => closeInOrder([live.route, live.hub, healthProbe, rateLimiter, rules, calls, lease, journal, reader, store]),
+    close: () => closeInOrder([live.route, live.hub, healthProbe, rateLimiter, rules, calls, lease, journal, access, reader, store]),
   };
+}
+
+function createAccessRoutes({ responders, performers }: AccessRoom, now: () => number): Routes['exact'] {
+  return joinRoutes(createReadRoutes(ACCESS_ENDPOINTS, responders, now), createActionRoutes(ACCESS_ACTIONS, performers));
 }
 
 async function closeInOrder(parts: readonly { readonly close: () => void | Promise<void> }[]): Promise<void> {
@@ -180,15 +184,16 @@ function openCalls({ channels, address = '' }: GatewayConfig, ports: GatewayPort
 
 interface HandlerParts {
   readonly routes: Routes;
+  readonly identify: AccessRoom['identify'];
   readonly app: AppFiles | undefined;
   readonly nextRequestId: () => string;
   readonly activity: Activity;
 }
 
-function createHandler({ routes, app, nextRequestId, activity }: HandlerParts, { now, log }: GatewayPorts): Handler {
+function createHandler({ routes, identify, app, nextRequestId, activity }: HandlerParts, { now, log }: GatewayPorts): Handler {
   return createRouter({
     routes,
-    identify: () => LOCAL_VIEWER,
+    identify,
     app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)),
     now,
     nextRequestId,

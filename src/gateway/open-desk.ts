@@ -73,12 +73,22 @@ export async function openDesk({ desk: settings, gateway: chosen, unknown }: Set
     for (const name of unknown) ports.log('warn', 'unknown setting', { name, reason: `${name} is not a setting of Perpdesk and has no effect: docs/configuration.md lists them all.` });
     warnOfOtherUsers(ports.log, machineAccounts, settings);
     warnOfPlainDatabase(ports.log, chosen);
+    const invitation = await gateway.access.firstInvitation();
+    // A log may be read by others than who started this desk.
+    if (invitation !== null) console.log(process.stdout.isTTY ? `perpdesk: nobody can sign in yet. Within an hour, open ${toNamedAddress(address)}${invitation}` : INVITES_FIRST);
     console.log(`perpdesk: ready at ${address}`);
     return null;
   } catch (error) {
     await closing.close();
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+const INVITES_FIRST = 'perpdesk: nobody can sign in yet. For a link with which the first administrator chooses a password: perpdesk user invite admin';
+
+/** Passkeys need a name, and some browsers keep no cookies of a plain address. */
+function toNamedAddress(address: string): string {
+  return address.replace(/\/$/, '').replace('//127.0.0.1', '//localhost');
 }
 
 function rejectWhileStarting(_request: IncomingMessage, response: ServerResponse): undefined {

@@ -1,3 +1,4 @@
+import type { AccessMode } from '#contract/roles.ts';
 import { VENUE_BUDGET } from '#contract/refusals.ts';
 import { parseVenueProfile, parseBaseUrl } from '#contract/venue-profile.ts';
 import { findVenue, VENUES, type VenueProfile } from '#contract/venues.ts';
@@ -29,6 +30,14 @@ export interface GatewaySettings {
   readonly compressesLive: boolean;
   /** Where calls may go. */
   readonly channels: readonly ChannelSettings[];
+  readonly access: AccessSettings;
+}
+
+/** Who may use the desk, and for how long. */
+export interface AccessSettings {
+  readonly mode: AccessMode;
+  readonly sessionHours: number;
+  readonly idleHours: number;
 }
 
 export type GatewaySettingsResult =
@@ -53,13 +62,14 @@ export function readGatewaySettings(environment: Environment, files: SettingsFil
   const compressesLive = readFlag(source, 'DESK_LIVE_COMPRESSION', true);
   const journal = readJournal(source);
   const channels = readChannels(source);
+  const access = readAccess(source);
   if (profile !== null) rejectPlainHttp(source, profile);
   const dataDir = source.value('DESK_DATA_DIR') ?? '.perpdesk';
   const databaseUrl = readDatabaseUrl(source) ?? null;
   if (profile?.baseUrl === null) rejectVenueOptions(source, credential);
   if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0) return { settings: null, problems };
   const chosen = { credential: credential === 'none' ? null : credential, budget: budget === 'none' ? null : budget };
-  return { settings: { profile, ...chosen, dataDir, databaseUrl, logLevel, compressesLive, channels, ...journal }, problems: null };
+  return { settings: { profile, ...chosen, dataDir, databaseUrl, logLevel, compressesLive, channels, access, ...journal }, problems: null };
 }
 
 /** The embedded exchange has one environment, and creates its own key. */
@@ -91,6 +101,19 @@ function readJournal(source: Source): Pick<GatewaySettings, 'journalSeconds' | '
   const seconds = readNumber(source, 'DESK_JOURNAL_SECONDS', { unset: 30, least: 5, most: 3_600, orZero: true });
   const megabytes = readNumber(source, 'DESK_JOURNAL_MB', { unset: 5_000, least: 10, most: 10_000_000 });
   return { journalSeconds: seconds === 0 ? null : seconds, journalBytes: megabytes * 1_000_000 };
+}
+
+const OFFERED_MODES = ['local', 'users'] as const satisfies readonly AccessMode[];
+
+function readAccess(source: Source): AccessSettings {
+  const text = source.value('DESK_ACCESS') ?? 'local';
+  const mode = OFFERED_MODES.find((one) => one === text);
+  if (mode === undefined) source.problem(`DESK_ACCESS is "${text}", but must be one of ${OFFERED_MODES.join(', ')}.`);
+  return {
+    mode: mode ?? 'local',
+    sessionHours: readNumber(source, 'DESK_SESSION_HOURS', { unset: 168, least: 1, most: 720 }),
+    idleHours: readNumber(source, 'DESK_SESSION_IDLE_HOURS', { unset: 12, least: 1, most: 720 }),
+  };
 }
 
 interface NumberRange {

@@ -211,4 +211,46 @@ export const callIndexes: Readonly<Record<string, string>> = {
 
 export const ruleTables: readonly Table[] = [deskRules, ruleChanges, alertStates, alertChanges, alertSilences];
 
-export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries, ...callTables, ...ruleTables];
+/** A kind of record about who uses a desk, as JSON. */
+function accessTable(name: string) {
+  return { name, key: ['id'], columns: { id: 'text', body: 'text' } } as const satisfies Table;
+}
+
+/** Who may sign in, by which passkeys, in which browsers they are signed in, and what else signs in for them. */
+export const accessRecords = {
+  people: accessTable('access_person'),
+  passkeys: accessTable('access_passkey'),
+  sessions: accessTable('access_session'),
+  tokens: accessTable('access_token'),
+  invitations: accessTable('access_invitation'),
+} as const;
+
+/** Counts the changes of these records: a desk that did not make the last one reads them again. */
+export const accessVersions = {
+  name: 'access_version',
+  key: ['id'],
+  columns: { id: 'bigint', version: 'bigint' },
+} as const satisfies Table;
+
+/** What was done by whom. `body`: the text that is hashed, with the hash before it. */
+export const auditEntries = {
+  name: 'audit_entry',
+  key: ['number'],
+  onlyGrows: true,
+  columns: { number: 'bigint', who: 'text', body: 'text', hash: 'text' },
+} as const satisfies Table;
+
+/** What else the log of what was done remembers, by name: the last entry that was dropped, the last one at all, the settings. */
+export const auditNotes = {
+  name: 'audit_note',
+  key: ['name'],
+  columns: { name: 'text', body: 'text' },
+} as const satisfies Table;
+
+export const accessTables: readonly Table[] = [...Object.values(accessRecords), accessVersions, auditEntries, auditNotes];
+
+export const accessIndexes: Readonly<Record<string, string>> = {
+  audit_entry_who: 'audit_entry (who, number)',
+};
+
+export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries, ...callTables, ...ruleTables, ...accessTables];

@@ -1,0 +1,101 @@
+import { createTurns } from '../../in-turn.ts';
+import type { Log, Schedule } from '../../ports.ts';
+import type { AuditStore } from './audit-store.ts';
+import type { AuditEvent, TimedEvent } from './chain.ts';
+
+/** Records what was done. */
+export interface AuditLog {
+  /** Resolves once it is stored, or once it is certain that it cannot be for now: it is then tried again. */
+  readonly record: (event: AuditEvent) => Promise<void>;
+  /**
+   * Records something that may be repeated many times a minute as one entry: the first of each minute is described, with
+   * how often it was repeated.
+   */
+  readonly gather: (event: AuditEvent) => void;
+  /** Stores what has been gathered. */
+  readonly close: () => Promise<void>;
+}
+
+interface AuditLogParts {
+  readonly store: Pick<AuditStore, 'append'>;
+  readonly now: () => number;
+  readonly schedule: Schedule;
+  readonly log: Log;
+}
+
+const GATHER_MS = 60_000;
+const RETRY_MS = 10_000;
+/** While the store cannot be written. */
+const MOST_WAITING = 10_000;
+/** Beyond it, a flood of names or filters must not fill the memory. */
+const MOST_GATHERED = 2_000;
+
+interface Gathered extends TimedEvent {
+  readonly times: number;
+}
+
+export function createAuditLog({ store, now, schedule, log }: AuditLogParts): AuditLog {
+  const inTurn = createTurns();
+  let waiting: readonly TimedEvent[] = [];
+  let gathered = new Map<string, Gathered>();
+  let cancelRetry: (() => void) | null = null;
+  let cancelGather: (() => void) | null = null;
+
+  const flush = (): Promise<void> =>
+    inTurn(async () => {
+      const batch = waiting;
+      if (batch.length === 0) return;
+      try {
+        await store.append(batch);
+        waiting = waiting.slice(batch.length);
+      } catch (error) {
+        cancelRetry ??= schedule(RETRY_MS, retry);
+        if (waiting.length <= MOST_WAITING) return;
+        log('error', 'audit entries lost', { count: waiting.length - MOST_WAITING, reason: error instanceof Error ? error.message : String(error) });
+        waiting = waiting.slice(-MOST_WAITING);
+      }
+    });
+  const retry = (): void => {
+    cancelRetry = null;
+    void flush();
+  };
+  const endGathering = (): void => {
+    cancelGather?.();
+    cancelGather = null;
+    waiting = [...waiting, ...[...gathered.values()].map(toRepeated)];
+    gathered = new Map();
+  };
+  return {
+    record: (event) => {
+      waiting = [...waiting, { at: now(), event }];
+      return flush();
+    },
+    gather: (event) => {
+      const { kind, who, name, address, detail, filter } = event;
+      const key = JSON.stringify([kind, who, name, address, detail, filter]);
+      const known = gathered.get(key);
+      gathered.set(key, { at: known?.at ?? now(), event: { ...event, rows: largest(known?.event.rows, event.rows) }, times: (known?.times ?? 0) + 1 });
+      const storeGathered = (): void => {
+        endGathering();
+        void flush();
+      };
+      if (gathered.size >= MOST_GATHERED) storeGathered();
+      else cancelGather ??= schedule(GATHER_MS, storeGathered);
+    },
+    close: async () => {
+      endGathering();
+      cancelRetry?.();
+      await flush();
+      (cancelRetry)?.();
+    },
+  };
+}
+
+function toRepeated({ at, event, times }: Gathered): TimedEvent {
+  return times === 1 ? { at, event } : { at, event: { ...event, detail: `${event.detail} (${String(times)} times within a minute)` } };
+}
+
+function largest(one: number | null | undefined, other: number | null | undefined): number | null {
+  if (one === null || one === undefined) return other ?? null;
+  return other === null || other === undefined ? one : Math.max(one, other);
+}

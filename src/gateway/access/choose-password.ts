@@ -1,0 +1,65 @@
+import { VenueFailure } from '../venue-failure.ts';
+import { checkNewPassword } from './password-policy.ts';
+import { toComparable } from './people.ts';
+import type { PersonRecord } from './records.ts';
+import type { Requesting } from './requesting.ts';
+import { hashOf } from './secrets.ts';
+import { LONGEST_CHECKED, mustBeKept, mustHaveSession, openSession, type SignInParts } from './sign-in.ts';
+
+interface Input<Body> {
+  readonly body: Body;
+  readonly context: Requesting;
+}
+
+const NO_INVITATION = 'This link cannot be used any more: it was used, has expired, or was replaced by a newer one. Request another one from an administrator.';
+
+/** Choosing a password: the first one by an invitation, a later one by that before it. */
+export function createPasswordActions(parts: SignInParts) {
+  const { book, passwords, lockOut, viewers, audit, addressOf } = parts;
+  return {
+    acceptInvitation: async ({ body: { invitation, password }, context }: Input<{ readonly invitation: string; readonly password: string }>) => {
+      const attempt = { name: 'invitation', address: addressOf(context.request), device: null };
+      lockOut.begin(attempt);
+      const person = findInvited(parts, invitation);
+      lockOut.succeed(attempt);
+      await checkNewPassword(password, [person.name]);
+      const hash = await passwords.hash(password);
+      await book.change((state) => {
+        // Of two at once, the first one has used it.
+        if (state.invitations.get(person.id)?.hash !== hashOf(invitation)) throw new VenueFailure({ type: 'not-allowed', detail: NO_INVITATION });
+        const others = [...state.sessions.values()].filter((session) => session.person === person.id).map(({ id }) => id);
+        return [{ put: { people: [{ ...(state.people.get(person.id) ?? person), password: hash }] }, drop: { invitations: [person.id], sessions: others } }, undefined];
+      });
+      await audit.record({ kind: 'person changed', who: person.id, name: person.name, address: attempt.address, detail: 'Chose a password by an invitation.' });
+      return openSession(parts, context, person, 'password');
+    },
+    changePassword: async ({ body: { before, password }, context }: Input<{ readonly before: string; readonly password: string }>) => {
+      const { session, personId } = mustHaveSession(viewers.identityOf(context.viewer));
+      const person = mustBeKept(book.state().people.get(personId));
+      const attempt = { name: toComparable(person.name), address: addressOf(context.request), device: session.id };
+      lockOut.begin(attempt);
+      if (person.password !== null && !(await passwords.verify(before.slice(0, LONGEST_CHECKED), person.password))) {
+        throw new VenueFailure({ type: 'bad-body', detail: 'The present password is wrong.', errors: [{ path: '$.before', detail: 'must be the present password' }] });
+      }
+      lockOut.succeed(attempt);
+      await checkNewPassword(password, [person.name]);
+      const hash = await passwords.hash(password);
+      await book.change((state) => {
+        const current = mustBeKept(state.people.get(personId));
+        if (current.password !== person.password) throw new VenueFailure({ type: 'changed-meanwhile', detail: 'The password was changed elsewhere meanwhile, so nothing was saved.' });
+        const others = [...state.sessions.values()].filter(({ id, person: owner }) => owner === personId && id !== session.id).map(({ id }) => id);
+        return [{ put: { people: [{ ...current, password: hash }] }, drop: { sessions: others } }, undefined];
+      });
+      await audit.record({ kind: 'person changed', who: personId, name: person.name, address: attempt.address, detail: 'Changed their own password.' });
+      return { count: 1 };
+    },
+  };
+}
+
+function findInvited({ book: { state }, now }: SignInParts, secret: string): PersonRecord {
+  const hash = hashOf(secret);
+  const invitation = [...state().invitations.values()].find((one) => one.hash === hash);
+  const person = invitation === undefined || now() >= invitation.expiresAt ? undefined : state().people.get(invitation.id);
+  if (person === undefined || person.disabled) throw new VenueFailure({ type: 'not-allowed', detail: NO_INVITATION });
+  return person;
+}

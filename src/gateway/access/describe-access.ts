@@ -1,0 +1,119 @@
+import type { AuditEntry, DeskAudit, DeskMe, DeskPeople, DeskSessions, DeskTokens, Person } from '#contract/desk-access.ts';
+import type { Instant } from '#contract/instant.ts';
+import type { Cursor } from '#contract/paging.ts';
+import type { AccessMode } from '#contract/roles.ts';
+import { LOCAL_VIEWER, type Viewer } from '../viewer.ts';
+import type { AccessBook, AccessState } from './access-book.ts';
+import type { AuditStore } from './audit/audit-store.ts';
+import { NO_ACCOUNTS } from './entitlement.ts';
+import { passkeysOf } from './passkeys.ts';
+import type { PersonRecord, SessionRecord, SignInWay } from './records.ts';
+import { forgeryTokenOf } from './secrets.ts';
+import type { Identity, Viewers } from './viewers.ts';
+
+interface DescribeParts {
+  readonly mode: AccessMode;
+  readonly book: Pick<AccessBook, 'state'>;
+  readonly viewers: Pick<Viewers, 'identityOf'>;
+  readonly audit: Pick<AuditStore, 'page'>;
+  readonly now: () => number;
+}
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+const WAYS: Readonly<Record<AccessMode, readonly SignInWay[]>> = { local: ['local'], users: ['password', 'passkey'], oidc: ['oidc'], proxy: ['proxy'] };
+
+/** What may be known of people, as texts of JSON, by the endpoints of the contract. */
+export function createAccessResponders(parts: DescribeParts) {
+  const { book, viewers, audit } = parts;
+  const ownId = (viewer: Viewer): string => viewers.identityOf(viewer)?.personId ?? '';
+  return {
+    me: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeMe(parts, viewer))),
+    sessions: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeSessions(book.state(), ownId(viewer), viewers.identityOf(viewer)?.session ?? null))),
+    tokens: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeTokens(book.state(), ownId(viewer)))),
+    people: () => Promise.resolve(JSON.stringify(describePeople(parts))),
+    audit: async (pairs: Pairs) => {
+      const query = Object.fromEntries(pairs);
+      const { entries, next } = await audit.page({ who: query['who'] ?? null, before: toNumber(query['cursor']), limit: Number(query['limit'] ?? DEFAULT_LIMIT) });
+      const page: DeskAudit = { entries: entries.map(({ body, hash }) => ({ ...(JSON.parse(body) as Omit<AuditEntry, 'hash'>), hash })), pagination: { cursor: next === null ? null : (String(next) as Cursor) } };
+      return JSON.stringify(page);
+    },
+  };
+}
+
+const DEFAULT_LIMIT = 100;
+
+/** One that is none of ours is before all entries. */
+function toNumber(cursor: string | undefined): number | null {
+  if (cursor === undefined) return null;
+  return /^\d{1,15}$/.test(cursor) ? Number(cursor) : 0;
+}
+
+function describeMe({ mode, book, viewers }: DescribeParts, viewer: Viewer): DeskMe {
+  const identity = mode === 'local' ? LOCAL_IDENTITY : viewers.identityOf(viewer);
+  return { mode, me: identity && toMe(book, viewer.id, identity), forgery_token: identity?.session ? forgeryTokenOf(identity.session.hash) : null, ways: [...WAYS[mode]] };
+}
+
+const LOCAL_IDENTITY: Identity = { personId: LOCAL_VIEWER.id, name: LOCAL_VIEWER.name, roles: ['operations', 'admin'], scope: { ...NO_ACCOUNTS, all: true }, way: 'local', session: null };
+
+function toMe(book: Pick<AccessBook, 'state'>, id: string, { personId, name, roles, scope, way }: Identity): NonNullable<DeskMe['me']> {
+  const passkeys = passkeysOf(book, personId).map(({ id: key, name: called, createdAt, lastUsedAt }) => ({ id: key, name: called, created_at: toInstant(createdAt), last_used_at: toInstantOrNull(lastUsedAt) }));
+  return { id, name, roles: [...roles], scope, way, has_password: typeof book.state().people.get(personId)?.password === 'string', passkeys };
+}
+
+function describeSessions({ sessions }: AccessState, personId: string, current: SessionRecord | null): DeskSessions {
+  const own = [...sessions.values()].filter(({ person }) => person === personId).sort((a, b) => b.lastUsedAt - a.lastUsedAt);
+  return {
+    sessions: own.map(({ id, way, createdAt, lastUsedAt, endsAt, address, browser }) => ({ id, is_this: id === current?.id, way, created_at: toInstant(createdAt), last_used_at: toInstant(lastUsedAt), ends_at: toInstant(endsAt), address, browser })),
+  };
+}
+
+function describeTokens({ tokens }: AccessState, personId: string): DeskTokens {
+  const own = [...tokens.values()].filter(({ person }) => person === personId).sort((a, b) => b.createdAt - a.createdAt);
+  return {
+    tokens: own.map(({ id, name, roles, scope, createdAt, expiresAt, lastUsedAt }) => ({ id, name, roles: [...roles], scope, created_at: toInstant(createdAt), expires_at: toInstant(expiresAt), last_used_at: toInstantOrNull(lastUsedAt) })),
+  };
+}
+
+function describePeople({ mode, book, now }: DescribeParts): DeskPeople {
+  const state = book.state();
+  const managed = mode === 'users';
+  const people = managed ? [...state.people.values()] : mode === 'local' ? [] : toProvidedPeople(state);
+  return { managed, people: people.map((person) => toPerson(state, person, now())).sort((a, b) => a.name.localeCompare(b.name, 'en')) };
+}
+
+/** Of a provider's people, those who are signed in are known. */
+function toProvidedPeople({ sessions }: AccessState): readonly PersonRecord[] {
+  const newest = [...sessions.values()].sort((a, b) => a.createdAt - b.createdAt);
+  const known = new Map<string, PersonRecord>();
+  for (const { person: id, name, granted, createdAt } of newest) {
+    if (granted !== null) known.set(id, { id, name, ...granted, disabled: false, password: null, createdAt: known.get(id)?.createdAt ?? createdAt, lastSignedInAt: createdAt });
+  }
+  return [...known.values()];
+}
+
+function toPerson({ sessions, passkeys, invitations }: AccessState, { id, name, roles, scope, disabled, password, createdAt, lastSignedInAt }: PersonRecord, now: number): Person {
+  const count = (records: ReadonlyMap<string, { readonly person: string }>): number => [...records.values()].filter(({ person }) => person === id).length;
+  const invitedUntil = invitations.get(id)?.expiresAt ?? 0;
+  return {
+    id,
+    name,
+    roles: [...roles],
+    scope,
+    disabled,
+    has_password: password !== null,
+    passkeys: count(passkeys),
+    sessions: count(sessions),
+    created_at: toInstant(createdAt),
+    last_signed_in_at: toInstantOrNull(lastSignedInAt),
+    invited_until: invitedUntil > now ? toInstant(invitedUntil) : null,
+  };
+}
+
+export function toInstant(millis: number): Instant {
+  return new Date(millis).toISOString() as Instant;
+}
+
+function toInstantOrNull(millis: number | null): Instant | null {
+  return millis === null ? null : toInstant(millis);
+}

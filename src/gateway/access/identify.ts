@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { FORGERY_HEADER } from '#contract/desk-access.ts';
+import type { Problem } from '../venue-failure.ts';
+import type { Identify, Viewer } from '../viewer.ts';
+import { forgeryTokenOf, hashOf, isSameSecret } from './secrets.ts';
+import { NOBODY, type Viewers } from './viewers.ts';
+
+/** The prefix makes browsers refuse a cookie of this name that another host or an unprotected connection sets. */
+export const SESSION_COOKIE = '__Host-perpdesk';
+
+const NEITHER: Problem = { type: 'not-allowed', detail: 'The request has both a session and a token: send only one of them.' };
+const TWICE: Problem = { type: 'not-signed-in', detail: 'The request has several session cookies: delete the cookies of this site, and sign in again.' };
+const NO_TOKEN: Problem = { type: 'not-signed-in', detail: 'This token is unknown, has expired or was ended: create another one on the Account screen.' };
+const NOT_BEARER: Problem = { type: 'not-signed-in', detail: 'Only "Authorization: Bearer" with a token of this Perpdesk is supported.' };
+const FORGED: Problem = { type: 'cross-site', detail: `This request changes something, but does not have the "${FORGERY_HEADER}" of this session: reload the page.` };
+const NO_ORIGIN: Problem = { type: 'cross-site', detail: 'A request that changes something within a session must say which page sends it, by Sec-Fetch-Site or Origin.' };
+
+/** Who sends a request, by the cookie of a session or by a token. Without a promise: both are looked up in memory. */
+export function createIdentify(viewers: Pick<Viewers, 'ofSession' | 'ofToken'>): (...args: Parameters<Identify>) => Viewer | Problem {
+  return (request) => {
+    const { authorization } = request.headers;
+    const cookies = cookiesOf(request, SESSION_COOKIE);
+    const [secret] = cookies;
+    if (authorization !== undefined) return secret === undefined ? identifyToken(viewers, authorization) : NEITHER;
+    if (secret === undefined) return NOBODY;
+    if (cookies.length > 1) return TWICE;
+    const hash = hashOf(secret);
+    const viewer = viewers.ofSession(hash);
+    if (viewer === null) return NOBODY;
+    return findForgery(request, hash) ?? viewer;
+  };
+}
+
+function identifyToken(viewers: Pick<Viewers, 'ofToken'>, authorization: string): Viewer | Problem {
+  const token = /^Bearer ([\w~+/.-]{1,256}=*)$/i.exec(authorization)?.[1];
+  if (token === undefined) return NOT_BEARER;
+  return viewers.ofToken(hashOf(token)) ?? NO_TOKEN;
+}
+
+const READS: readonly (string | undefined)[] = ['GET', 'HEAD'];
+
+/** Why a request of a session may have been sent by a page of another site. The origin itself has been compared already. */
+function findForgery({ method, headers }: IncomingMessage, hash: string): Problem | null {
+  if (READS.includes(method)) return null;
+  if (headers['sec-fetch-site'] !== 'same-origin' && headers.origin === undefined) return NO_ORIGIN;
+  const token = headers[FORGERY_HEADER];
+  return typeof token === 'string' && isSameSecret(token, forgeryTokenOf(hash)) ? null : FORGED;
+}
+
+/** The values of a cookie, however many were sent. */
+export function cookiesOf({ headers: { cookie = '' } }: IncomingMessage, name: string): readonly string[] {
+  if (!cookie.includes(name)) return [];
+  const start = `${name}=`;
+  return cookie.split(';').flatMap((part) => {
+    const pair = part.trim();
+    return pair.startsWith(start) ? [pair.slice(start.length)] : [];
+  });
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage } from 'node:http';
+import type { AccessMode } from '#contract/roles.ts';
+import type { GatewayPorts } from '../ports.ts';
+import type { Store } from '../store/store.ts';
+import { VenueFailure } from '../venue-failure.ts';
+import { LOCAL_VIEWER, type Identify } from '../viewer.ts';
+import { openAccessBook } from './access-book.ts';
+import { createAuditLog, type AuditLog } from './audit/audit-log.ts';
+import { createAuditStore } from './audit/audit-store.ts';
+import { createAccessResponders } from './describe-access.ts';
+import { NO_ACCOUNTS } from './entitlement.ts';
+import { createIdentify } from './identify.ts';
+import { createKnownDevices } from './known-device.ts';
+import { createLockOut } from './lock-out.ts';
+import { createOwnActions } from './own-actions.ts';
+import { createAttempts } from './attempts.ts';
+import { createOwnPasskeyActions, createPasskeyActions, type Begun } from './passkeys.ts';
+import { createPasswords } from './passwords.ts';
+import { createPeople, type People } from './people.ts';
+import { createPeopleActions } from './people-actions.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createPasswordActions } from './choose-password.ts';
+import { createSignIn } from './sign-in.ts';
+import { createViewers } from './viewers.ts';
+
+export interface AccessConfig {
+  readonly mode: AccessMode;
+  readonly sessionHours: number;
+  readonly idleHours: number;
+  /** Signs what browsers keep. */
+  readonly key: string;
+  /** As others reach this desk; null: only its own machine does. */
+  readonly publicUrl: string | null;
+  readonly addressOf: (request: IncomingMessage) => string;
+}
+
+interface AccessParts extends Pick<GatewayPorts, 'now' | 'schedule' | 'log'> {
+  readonly store: Store;
+}
+
+/** Who uses this desk: people, sessions, tokens, and what they did. */
+export interface AccessRoom {
+  readonly identify: Identify;
+  /** By the endpoints of the contract. */
+  readonly responders: ReturnType<typeof createAccessResponders>;
+  /** By the actions of the contract. */
+  readonly performers: ReturnType<typeof createPerformers>;
+  readonly sessions: Sessions;
+  readonly people: People;
+  readonly audit: AuditLog;
+  /** Path of a link that makes the first administrator; null where somebody can sign in, or nobody does. */
+  readonly firstInvitation: () => Promise<string | null>;
+  readonly start: () => void;
+  readonly close: () => Promise<void>;
+}
+
+const HOUR_MS = 3_600_000;
+/** Whoever may no longer see something stops seeing it within a second, whichever desk it was changed at. */
+const SWEEP_MS = 400;
+
+export async function openAccessRoom(config: AccessConfig, { store, now, schedule, log }: AccessParts): Promise<AccessRoom> {
+  const { mode, key, addressOf } = config;
+  const book = await openAccessBook(store);
+  const auditStore = createAuditStore(store);
+  const audit = createAuditLog({ store: auditStore, now, schedule, log });
+  const viewers = createViewers({ book, idleMs: config.idleHours * HOUR_MS, now });
+  const sessions = createSessions({ book, sessionMs: config.sessionHours * HOUR_MS, addressOf, now });
+  const people = createPeople(book, now);
+  const shared = { ...config, book, viewers, sessions, people, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(now), now };
+  let cancel = (): void => undefined;
+  let isOpen = true;
+  const sweep = async (): Promise<void> => {
+    if (store.canBeTakenOver) await book.follow();
+    viewers.sweep();
+    if (isOpen) cancel = schedule(SWEEP_MS, () => void sweep());
+  };
+  return {
+    identify: mode === 'local' ? () => LOCAL_VIEWER : createIdentify(viewers),
+    responders: createAccessResponders({ mode, book, viewers, audit: auditStore, now }),
+    performers: createPerformers(mode, shared),
+    sessions,
+    people,
+    audit,
+    firstInvitation: () => (mode === 'users' ? inviteFirst(people) : Promise.resolve(null)),
+    start: () => {
+      if (mode !== 'local') void sweep();
+    },
+    close: async () => {
+      isOpen = false;
+      cancel();
+      await audit.close();
+    },
+  };
+}
+
+const FIRST = { name: 'admin', roles: ['operations', 'admin'], scope: { ...NO_ACCOUNTS, all: true }, disabled: false };
+
+/** Until somebody can sign in, each start makes a new link. */
+async function inviteFirst(people: People): Promise<string | null> {
+  const [first, ...others] = people.all();
+  if (others.length > 0 || (first !== undefined && (first.name !== FIRST.name || first.password !== null || first.lastSignedInAt !== null))) return null;
+  const { id } = first ?? (await people.put({ ...FIRST, id: '' }));
+  return (await people.invite(id, HOUR_MS)).path;
+}
+
+type Shared = Parameters<typeof createPasskeyActions>[0] & Parameters<typeof createPeopleActions>[0] & Parameters<typeof createOwnActions>[0];
+
+/** What a mode does not have is refused, with the reason. */
+function createPerformers(mode: AccessMode, parts: Shared) {
+  const all = { ...createSignIn(parts), ...createPasswordActions(parts), ...createPasskeyActions(parts), ...createOwnPasskeyActions(parts), ...createOwnActions(parts), ...createPeopleActions(parts) };
+  const refused = mode === 'users' ? [] : Object.keys(all).filter((name) => mode === 'local' || !WITH_PROVIDER.includes(name));
+  const refuse = () => Promise.reject(new VenueFailure({ type: 'not-allowed', detail: REASONS[mode] }));
+  return { ...all, ...(Object.fromEntries(refused.map((name) => [name, refuse])) as Partial<typeof all>) };
+}
+
+const WITH_PROVIDER: readonly string[] = ['signOut', 'endSession', 'recordExport', 'endSessionsOf'];
+
+const OF_PROVIDER = 'This Perpdesk keeps no people of its own: their provider says who they are and what they may do.';
+const REASONS: Readonly<Record<AccessMode, string>> = {
+  local: 'Nobody signs in to this Perpdesk: everybody on its machine may use it. To have people sign in, set DESK_ACCESS.',
+  users: '',
+  oidc: OF_PROVIDER,
+  proxy: OF_PROVIDER,
+};

@@ -1,0 +1,102 @@
+import type { AccountScope } from '#contract/desk-access.ts';
+import type { Instant } from '#contract/instant.ts';
+import { VenueFailure } from '../venue-failure.ts';
+import type { AccessBook } from './access-book.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import type { AuditKind } from './audit/chain.ts';
+import { findExcess, toEntitlement } from './entitlement.ts';
+import type { TokenRecord } from './records.ts';
+import type { AddressOf, Requesting } from './requesting.ts';
+import { hashOf, newId, newSecret } from './secrets.ts';
+import type { Sessions } from './sessions.ts';
+import { mustBeKept, mustHaveSession } from './sign-in.ts';
+import type { Viewers } from './viewers.ts';
+
+interface OwnParts {
+  readonly book: Pick<AccessBook, 'state' | 'change'>;
+  readonly sessions: Sessions;
+  readonly viewers: Pick<Viewers, 'identityOf'>;
+  readonly audit: AuditLog;
+  readonly addressOf: AddressOf;
+  readonly now: () => number;
+}
+
+interface GivenToken {
+  readonly name: string;
+  readonly roles: readonly string[];
+  readonly scope: AccountScope;
+  readonly expires_at: Instant;
+}
+
+interface Input<Body> {
+  readonly body: Body;
+  readonly query: Readonly<Record<string, string>>;
+  readonly context: Requesting;
+}
+
+const YEAR_MS = 366 * 86_400_000;
+const MOST_TOKENS = 50;
+const LONGEST_NAME = 64;
+
+/** What people do about their own sessions and tokens. */
+export function createOwnActions({ book, sessions, viewers, audit, addressOf, now }: OwnParts) {
+  const record = ({ viewer, request }: Requesting, kind: AuditKind, detail: string, more: { readonly filter?: string; readonly rows?: number } = {}): Promise<void> =>
+    audit.record({ kind, who: viewer.id, name: viewer.name, address: addressOf(request), detail, ...more });
+  return {
+    endSession: async ({ query, context }: Input<null>) => {
+      const { personId } = mustHaveSession(viewers.identityOf(context.viewer));
+      const count = await sessions.end(({ id, person }) => id === query['id'] && person === personId);
+      if (count === 0) throw unknown('session');
+      await record(context, 'session ended', 'Ended an own session.');
+      return { count };
+    },
+    createToken: async ({ body, context }: Input<GivenToken>) => {
+      const identity = mustHaveSession(viewers.identityOf(context.viewer));
+      mustBeKept(book.state().people.get(identity.personId));
+      const entitlement = toEntitlement(body.roles, body.scope);
+      const excess = findExcess(entitlement, identity);
+      if (excess !== null) throw new VenueFailure({ type: 'not-allowed', detail: `A token may do no more than you: it would have ${excess}.` });
+      const [name, expiresAt] = [body.name.trim(), Date.parse(body.expires_at)];
+      checkToken(name, expiresAt, now());
+      const secret = newSecret();
+      const token: TokenRecord = { id: newId(), hash: hashOf(secret), person: identity.personId, name, ...entitlement, createdAt: now(), expiresAt, lastUsedAt: null };
+      await book.change((state) => {
+        const own = [...state.tokens.values()].filter(({ person }) => person === token.person);
+        if (own.length >= MOST_TOKENS) throw new VenueFailure({ type: 'not-allowed', detail: `Nobody may have more than ${String(MOST_TOKENS)} tokens: end those that are not used.` });
+        return [{ put: { tokens: [token] } }, undefined];
+      });
+      await record(context, 'token changed', `Created the token "${name}" with the roles ${token.roles.join(', ')}.`);
+      return { token: secret, id: token.id };
+    },
+    endToken: async ({ query, context }: Input<null>) => {
+      const { personId } = mustHaveSession(viewers.identityOf(context.viewer));
+      const name = await book.change(({ tokens }) => {
+        const token = tokens.get(query['id'] ?? '');
+        if (token?.person !== personId) throw unknown('token');
+        return [{ drop: { tokens: [token.id] } }, token.name];
+      });
+      await record(context, 'token changed', `Ended the token "${name}".`);
+      return { count: 1 };
+    },
+    recordExport: async ({ body: { what, filter, count }, context }: Input<{ readonly what: string; readonly filter: string; readonly count: number }>) => {
+      await record(context, 'exported', `Saved or copied rows: ${what.slice(0, LONGEST_WHAT)}.`, { filter: filter.slice(0, LONGEST_FILTER), rows: count });
+      return { count };
+    },
+  };
+}
+
+const LONGEST_WHAT = 200;
+const LONGEST_FILTER = 2_000;
+
+function checkToken(name: string, expiresAt: number, now: number): void {
+  const errors = [
+    ...(name === '' || name.length > LONGEST_NAME ? [{ path: '$.name', detail: `must have 1 to ${String(LONGEST_NAME)} characters` }] : []),
+    ...(expiresAt > now && expiresAt <= now + YEAR_MS ? [] : [{ path: '$.expires_at', detail: 'must be within a year from now' }]),
+  ];
+  const [first] = errors;
+  if (first !== undefined) throw new VenueFailure({ type: 'bad-body', detail: `The body has a mistake at ${first.path}, which ${first.detail}.`, errors });
+}
+
+function unknown(what: string): VenueFailure {
+  return new VenueFailure({ type: 'bad-parameter', detail: `You have no such ${what}: it may have been ended.`, parameter: 'id' });
+}

@@ -1,0 +1,57 @@
+import { toInstant } from './describe-access.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import type { AuditKind } from './audit/chain.ts';
+import type { GivenPerson, People } from './people.ts';
+import type { PersonRecord } from './records.ts';
+import type { AddressOf, Requesting } from './requesting.ts';
+import type { Sessions } from './sessions.ts';
+
+interface PeopleParts {
+  readonly people: People;
+  readonly sessions: Sessions;
+  readonly audit: AuditLog;
+  readonly addressOf: AddressOf;
+}
+
+interface Input<Body> {
+  readonly body: Body;
+  readonly query: Readonly<Record<string, string>>;
+  readonly context: Requesting;
+}
+
+const INVITED_FOR_MS = 3 * 86_400_000;
+
+/** What administrators do about people. */
+export function createPeopleActions({ people, sessions, audit, addressOf }: PeopleParts) {
+  const record = ({ viewer, request }: Requesting, kind: AuditKind, detail: string): Promise<void> => audit.record({ kind, who: viewer.id, name: viewer.name, address: addressOf(request), detail });
+  return {
+    putPerson: async ({ body, context }: Input<GivenPerson>) => {
+      const person = await people.put(body);
+      await record(context, 'person changed', describePerson(person, body.id === '' ? 'Added' : 'Changed'));
+      return { count: 1 };
+    },
+    deletePerson: async ({ query, context }: Input<null>) => {
+      const { name } = await people.remove(query['id'] ?? '');
+      await record(context, 'person changed', `Deleted "${name}", with all sessions and tokens.`);
+      return { count: 1 };
+    },
+    invitePerson: async ({ query, context }: Input<null>) => {
+      const { person, path, expiresAt } = await people.invite(query['id'] ?? '', INVITED_FOR_MS);
+      await record(context, 'person changed', `Created an invitation for "${person.name}".`);
+      return { person: person.id, path, expires_at: toInstant(expiresAt) };
+    },
+    endSessionsOf: async ({ query, context }: Input<null>) => {
+      const id = query['id'] ?? '';
+      const count = await sessions.end(({ person }) => person === id);
+      const name = people.all().find((person) => person.id === id)?.name ?? id;
+      await record(context, 'session ended', `Ended ${String(count)} sessions of "${name}".`);
+      return { count };
+    },
+  };
+}
+
+export function describePerson({ name, roles, scope, disabled }: PersonRecord, done: string): string {
+  const lists = [['accounts', scope.accounts], ['firms', scope.firms], ['connections', scope.connections]] as const;
+  const orders = scope.all ? 'all orders' : lists.flatMap(([list, codes]) => (codes.length === 0 ? [] : [`orders of ${list} ${codes.join(', ')}`])).join(', ') || 'no orders';
+  return `${done} "${name}": ${roles.length === 0 ? 'no role' : `roles ${roles.join(', ')}`}; ${orders}${disabled ? '; disabled' : ''}.`;
+}

@@ -1,0 +1,115 @@
+import type { AccountScope } from '#contract/desk-access.ts';
+import { ROLES } from '#contract/roles.ts';
+import type { BodyError } from '#contract/problems.ts';
+import { VenueFailure } from '../venue-failure.ts';
+import type { AccessBook, AccessState } from './access-book.ts';
+import { toEntitlement } from './entitlement.ts';
+import type { InvitationRecord, PersonRecord } from './records.ts';
+import { hashOf, newId, newSecret } from './secrets.ts';
+
+export interface GivenPerson {
+  /** Empty: a new one. */
+  readonly id: string;
+  readonly name: string;
+  readonly roles: readonly string[];
+  readonly scope: AccountScope;
+  readonly disabled: boolean;
+}
+
+export interface Invited {
+  readonly person: PersonRecord;
+  readonly path: string;
+  readonly expiresAt: number;
+}
+
+/** People that this desk keeps. */
+export interface People {
+  readonly all: () => readonly PersonRecord[];
+  readonly findByName: (name: string) => PersonRecord | null;
+  readonly put: (given: GivenPerson) => Promise<PersonRecord>;
+  readonly remove: (id: string) => Promise<PersonRecord>;
+  readonly invite: (id: string, forMs: number) => Promise<Invited>;
+}
+
+const LONGEST_NAME = 64;
+const LONGEST_CODE = 64;
+const MOST_CODES = 1_000;
+const MOST_PEOPLE = 10_000;
+const HAS_CONTROL = /\p{C}/u;
+
+export function createPeople(book: Pick<AccessBook, 'state' | 'change'>, now: () => number): People {
+  return {
+    all: () => [...book.state().people.values()],
+    findByName: (name) => findByName(book.state(), name),
+    put: (given) =>
+      book.change((state) => {
+        const person = toPerson(state, given, now());
+        rejectNoAdmin({ ...state, people: new Map(state.people).set(person.id, person) }, state);
+        return [{ put: { people: [person] } }, person];
+      }),
+    remove: (id) =>
+      book.change((state) => {
+        const person = mustFind(state, id);
+        const people = new Map(state.people);
+        people.delete(id);
+        rejectNoAdmin({ ...state, people }, state);
+        const ownIds = (kind: 'sessions' | 'tokens' | 'passkeys'): readonly string[] => [...state[kind].values()].filter((one) => one.person === id).map((one) => one.id);
+        return [{ drop: { people: [id], sessions: ownIds('sessions'), tokens: ownIds('tokens'), passkeys: ownIds('passkeys'), invitations: [id] } }, person];
+      }),
+    invite: (id, forMs) =>
+      book.change((state) => {
+        const person = mustFind(state, id);
+        const secret = newSecret();
+        const invitation: InvitationRecord = { id, hash: hashOf(secret), expiresAt: now() + forMs };
+        return [{ put: { invitations: [invitation] } }, { person, path: `/invitation#${secret}`, expiresAt: invitation.expiresAt }];
+      }),
+  };
+}
+
+/** Names that look alike are one name. */
+export function toComparable(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase();
+}
+
+function findByName({ people }: AccessState, name: string): PersonRecord | null {
+  const wanted = toComparable(name);
+  return [...people.values()].find((person) => toComparable(person.name) === wanted) ?? null;
+}
+
+function mustFind({ people }: AccessState, id: string): PersonRecord {
+  const person = people.get(id);
+  if (person === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: 'There is no such person: somebody may have deleted them.', parameter: 'id' });
+  return person;
+}
+
+function toPerson(state: AccessState, given: GivenPerson, now: number): PersonRecord {
+  const name = given.name.normalize('NFC').trim();
+  const errors = [...findNameErrors(name), ...findScopeErrors(given.scope)];
+  const namesake = findByName(state, name);
+  if (namesake !== null && namesake.id !== given.id) errors.push({ path: '$.name', detail: 'must differ from the names of all others' });
+  if (given.roles.some((role) => !ROLES.some((one) => one === role))) errors.push({ path: '$.roles', detail: `must be of ${ROLES.join(', ')}` });
+  if (given.id === '' && state.people.size >= MOST_PEOPLE) errors.push({ path: '$', detail: `must not make more than ${String(MOST_PEOPLE)} people` });
+  if (errors.length > 0) throw new VenueFailure({ type: 'bad-body', detail: `The body has ${errors.length === 1 ? 'a mistake' : `${String(errors.length)} mistakes`}: the first is at ${errors[0]?.path ?? '$'}, which ${errors[0]?.detail ?? ''}.`, errors });
+  const before = given.id === '' ? { id: newId(), password: null, createdAt: now, lastSignedInAt: null } : mustFind(state, given.id);
+  return { ...before, name, ...toEntitlement(given.roles, given.scope), disabled: given.disabled };
+}
+
+function findNameErrors(name: string): BodyError[] {
+  if (name === '' || name.length > LONGEST_NAME) return [{ path: '$.name', detail: `must have 1 to ${String(LONGEST_NAME)} characters` }];
+  return HAS_CONTROL.test(name) ? [{ path: '$.name', detail: 'must not contain control characters' }] : [];
+}
+
+function findScopeErrors(scope: AccountScope): BodyError[] {
+  const lists = [['accounts', scope.accounts], ['firms', scope.firms], ['connections', scope.connections]] as const;
+  return lists.flatMap(([name, codes]) => {
+    const path = `$.scope.${name}`;
+    if (codes.length > MOST_CODES) return [{ path, detail: `must have at most ${String(MOST_CODES)} codes` }];
+    return codes.some((code) => code === '' || code.length > LONGEST_CODE || HAS_CONTROL.test(code)) ? [{ path, detail: `must have codes of 1 to ${String(LONGEST_CODE)} characters, without control characters` }] : [];
+  });
+}
+
+/** Nobody could grant anything any more. */
+function rejectNoAdmin(after: AccessState, before: AccessState): void {
+  const hasAdmin = ({ people }: AccessState): boolean => [...people.values()].some(({ roles, disabled }) => !disabled && roles.includes('admin'));
+  if (hasAdmin(before) && !hasAdmin(after)) throw new VenueFailure({ type: 'not-allowed', detail: 'This is the only administrator: make somebody else one first.' });
+}

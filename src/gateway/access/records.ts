@@ -1,0 +1,70 @@
+import type { SIGN_IN_WAYS } from '#contract/desk-access.ts';
+import type { Entitlement } from './entitlement.ts';
+
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
+/** Times are in epoch milliseconds. */
+export interface PersonRecord extends Entitlement {
+  readonly id: string;
+  readonly name: string;
+  readonly disabled: boolean;
+  /** Its hash, with all that is needed to check it; null: they cannot sign in with one. */
+  readonly password: string | null;
+  readonly createdAt: number;
+  readonly lastSignedInAt: number | null;
+}
+
+export interface PasskeyRecord {
+  readonly id: string;
+  readonly person: string;
+  readonly name: string;
+  /** Its id as browsers know it, in base64url, as `publicKey`. */
+  readonly credential: string;
+  readonly publicKey: string;
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+}
+
+export interface SessionRecord {
+  readonly id: string;
+  readonly hash: string;
+  readonly person: string;
+  readonly name: string;
+  /** As a provider granted it; null: what the record of the person says at each moment. */
+  readonly granted: Entitlement | null;
+  readonly way: SignInWay;
+  readonly createdAt: number;
+  readonly lastUsedAt: number;
+  readonly endsAt: number;
+  readonly address: string;
+  readonly browser: string;
+}
+
+export interface TokenRecord extends Entitlement {
+  readonly id: string;
+  readonly hash: string;
+  readonly person: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly lastUsedAt: number | null;
+}
+
+/** Its id is that of the person: the last one alone can be used. */
+export interface InvitationRecord {
+  readonly id: string;
+  readonly hash: string;
+  readonly expiresAt: number;
+}
+
+export interface AccessRecords {
+  readonly people: PersonRecord;
+  readonly passkeys: PasskeyRecord;
+  readonly sessions: SessionRecord;
+  readonly tokens: TokenRecord;
+  readonly invitations: InvitationRecord;
+}
+
+export type RecordKind = keyof AccessRecords;

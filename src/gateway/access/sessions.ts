@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import { toPrintable } from '../printable.ts';
+import type { AccessBook, AccessState } from './access-book.ts';
+import { toEntitlement, type Entitlement } from './entitlement.ts';
+import { SESSION_COOKIE } from './identify.ts';
+import type { SessionRecord, SignInWay } from './records.ts';
+import { hashOf, newId, newSecret } from './secrets.ts';
+
+export interface SignedIn {
+  readonly personId: string;
+  readonly name: string;
+  /** As a provider granted it; null for people who are kept here, whose record decides at each moment. */
+  readonly granted: Entitlement | null;
+  readonly way: SignInWay;
+  readonly request: IncomingMessage;
+}
+
+/** Browsers in which people are signed in. */
+export interface Sessions {
+  /** Returns the cookie, to be set with the response. */
+  readonly open: (signedIn: SignedIn) => Promise<string>;
+  /** Returns how many of these there were. */
+  readonly end: (chosen: (session: SessionRecord) => boolean) => Promise<number>;
+}
+
+/** Makes a browser forget its session. */
+export const NO_SESSION = `${SESSION_COOKIE}=; ${attributes(0)}`;
+
+/** Nobody needs more browsers; the one that was unused for longest is signed out. */
+const MOST_PER_PERSON = 50;
+
+interface SessionParts {
+  readonly book: Pick<AccessBook, 'state' | 'change'>;
+  readonly sessionMs: number;
+  readonly addressOf: (request: IncomingMessage) => string;
+  readonly now: () => number;
+}
+
+export function createSessions({ book, sessionMs, addressOf, now }: SessionParts): Sessions {
+  return {
+    open: async ({ personId, name, granted, way, request }) => {
+      const secret = newSecret();
+      const session: SessionRecord = {
+        id: newId(),
+        hash: hashOf(secret),
+        person: personId,
+        name,
+        granted: granted && toEntitlement(granted.roles, granted.scope),
+        way,
+        createdAt: now(),
+        lastUsedAt: now(),
+        endsAt: now() + sessionMs,
+        address: addressOf(request),
+        browser: toPrintable(request.headers['user-agent'] ?? ''),
+      };
+      await book.change((state) => {
+        const person = state.people.get(personId);
+        const people = person === undefined ? [] : [{ ...person, lastSignedInAt: now() }];
+        return [{ put: { sessions: [session], people }, drop: { sessions: findSurplus(state, personId) } }, undefined];
+      });
+      return `${SESSION_COOKIE}=${secret}; ${attributes(sessionMs)}`;
+    },
+    end: (chosen) =>
+      book.change(({ sessions }) => {
+        const ended = [...sessions.values()].filter(chosen).map(({ id }) => id);
+        return [{ drop: { sessions: ended } }, ended.length];
+      }),
+  };
+}
+
+function attributes(ms: number): string {
+  return `Path=/; Max-Age=${String(Math.floor(ms / 1_000))}; HttpOnly; Secure; SameSite=Lax`;
+}
+
+function findSurplus({ sessions }: AccessState, personId: string): readonly string[] {
+  const own = [...sessions.values()].filter(({ person }) => person === personId).sort((a, b) => b.lastUsedAt - a.lastUsedAt);
+  return own.slice(MOST_PER_PERSON - 1).map(({ id }) => id);
+}

@@ -1,0 +1,95 @@
+import { VenueFailure } from '../venue-failure.ts';
+import type { AccessBook } from './access-book.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import type { KnownDevices } from './known-device.ts';
+import type { LockOut } from './lock-out.ts';
+import type { Passwords } from './passwords.ts';
+import { toComparable, type People } from './people.ts';
+import type { PersonRecord, SignInWay } from './records.ts';
+import type { AddressOf, Requesting } from './requesting.ts';
+import { NO_SESSION, type Sessions } from './sessions.ts';
+import type { Identity, Viewers } from './viewers.ts';
+
+export interface SignInParts {
+  readonly book: Pick<AccessBook, 'state' | 'change'>;
+  readonly people: People;
+  readonly passwords: Passwords;
+  readonly lockOut: LockOut;
+  readonly devices: KnownDevices;
+  readonly sessions: Sessions;
+  readonly viewers: Pick<Viewers, 'identityOf'>;
+  readonly audit: AuditLog;
+  readonly addressOf: AddressOf;
+  readonly now: () => number;
+}
+
+interface Input<Body> {
+  readonly body: Body;
+  readonly context: Requesting;
+}
+
+/** One sentence for all of these: which of them it is would say who may sign in. */
+const WRONG = 'The name or the password is wrong, or this person may not sign in for now.';
+
+/** Signing in by password, and out. */
+export function createSignIn(parts: SignInParts) {
+  const { people, passwords, lockOut, devices, sessions, viewers, audit, addressOf } = parts;
+  return {
+    signIn: async ({ body: { name, password }, context }: Input<{ readonly name: string; readonly password: string }>) => {
+      const { request } = context;
+      const person = people.findByName(name);
+      const attempt = { name: toComparable(name), address: addressOf(request), device: devices.find(request, person?.id ?? NOBODY_ID) };
+      const refuse = (detail: string): void => {
+        audit.gather({ kind: 'sign-in refused', who: '', name: name.slice(0, LONGEST_SHOWN), address: attempt.address, detail });
+      };
+      try {
+        lockOut.begin(attempt);
+      } catch (error) {
+        refuse('Too many attempts failed before.');
+        throw error;
+      }
+      // A disabled person is checked as well, so that nothing shows that they are.
+      const isRight = await passwords.verify(password.slice(0, LONGEST_CHECKED), person?.password ?? null);
+      if (person === null || !isRight || person.disabled) {
+        refuse(isRight ? 'The person is disabled.' : 'Name or password were wrong.');
+        throw new VenueFailure({ type: 'not-signed-in', detail: WRONG });
+      }
+      lockOut.succeed(attempt);
+      return openSession(parts, context, person, 'password');
+    },
+    signOut: async ({ context }: Pick<Input<null>, 'context'>) => {
+      const { session } = mustHaveSession(viewers.identityOf(context.viewer));
+      context.response.setHeader('set-cookie', NO_SESSION);
+      const count = await sessions.end(({ id }) => id === session.id);
+      await audit.record({ kind: 'sign-out', who: context.viewer.id, name: context.viewer.name, address: addressOf(context.request), detail: 'Signed out.' });
+      return { count };
+    },
+  };
+}
+
+/** So that an unknown name takes the same work. */
+const NOBODY_ID = '-';
+const LONGEST_SHOWN = 64;
+/** No password is longer; what is, need not be hashed whole. */
+export const LONGEST_CHECKED = 256;
+
+/** Signs a person in, in place of whoever was signed in in this browser. */
+export async function openSession({ sessions, devices, viewers, audit, addressOf }: Pick<SignInParts, 'sessions' | 'devices' | 'viewers' | 'audit' | 'addressOf'>, { request, response, viewer }: Requesting, person: PersonRecord, way: SignInWay): Promise<{ readonly count: number }> {
+  const before = viewers.identityOf(viewer)?.session;
+  const cookie = await sessions.open({ personId: person.id, name: person.name, granted: null, way, request });
+  if (before) await sessions.end(({ id }) => id === before.id);
+  response.setHeader('set-cookie', devices.find(request, person.id) === null ? [cookie, devices.toCookie(person.id)] : [cookie]);
+  await audit.record({ kind: 'sign-in', who: person.id, name: person.name, address: addressOf(request), detail: way === 'passkey' ? 'Signed in with a passkey.' : 'Signed in with a password.' });
+  return { count: 1 };
+}
+
+/** Tokens are for reading data: they change nothing about who may. */
+export function mustHaveSession(identity: Identity | null): Identity & { readonly session: NonNullable<Identity['session']> } {
+  if (identity?.session) return { ...identity, session: identity.session };
+  throw new VenueFailure({ type: 'not-allowed', detail: 'This needs somebody who is signed in, in a browser: a token cannot do it.' });
+}
+
+export function mustBeKept(person: PersonRecord | undefined): PersonRecord {
+  if (person !== undefined) return person;
+  throw new VenueFailure({ type: 'not-allowed', detail: 'This Perpdesk does not keep you among its people: your provider does.' });
+}
