@@ -13,7 +13,7 @@ import { gatewaySecrets } from './secrets.mjs';
 /**
  * What Perpdesk itself can do, by the names that `perpdesk` has for it. The npm scripts run the same programs.
  *
- * @type {Readonly<Record<'serve' | 'gateway' | 'venue' | 'doctor' | 'export-journal' | 'evidence', Command>>}
+ * @type {Readonly<Record<'serve' | 'gateway' | 'venue' | 'doctor' | 'export-journal' | 'evidence' | 'user' | 'audit', Command>>}
  */
 export const commands = {
   serve: { program: 'src/serve.ts', summary: 'start Perpdesk; without settings, with its embedded exchange', nodeFlags: venueNodeFlags, secrets: gatewaySecrets },
@@ -21,5 +21,7 @@ export const commands = {
   venue: { program: 'src/venue/main.ts', summary: 'start the exchange alone', parameters: '[--port PORT] …', nodeFlags: venueNodeFlags, secrets: ['VENUE_CREDENTIAL'] },
   doctor: { program: 'src/gateway/doctor.ts', summary: 'check the exchange that the settings name, and say what to change', secrets: gatewaySecrets },
   'export-journal': { program: 'src/gateway/export-journal.ts', summary: 'write the journal of a running Perpdesk to a Parquet file', parameters: 'FILE [--begin TIME] [--end TIME] …' },
+  user: { program: 'src/gateway/user.ts', summary: 'add, change, invite, disable or delete people who may sign in', parameters: 'list | add NAME [--role ROLE]… | …', secrets: gatewaySecrets },
+  audit: { program: 'src/gateway/audit.ts', summary: 'check or export the log of what people did', parameters: 'check [FILE] | export FILE', secrets: gatewaySecrets },
   evidence: { program: 'src/evidence/main.ts', summary: 'compute an evidence file again, and say what does not hold', parameters: 'check FILE.zip' },
 };

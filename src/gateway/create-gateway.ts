@@ -6,6 +6,7 @@ import { API_PREFIX } from '#contract/desk.ts';
 import { LIVE_PATH } from '#contract/live.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import { StoreFailure } from '#sql/store-failure.ts';
+import { auditActions } from './access/audit-actions.ts';
 import { openAccessRoom, type AccessRoom } from './access/open-access-room.ts';
 import { peerAddress } from './access/requesting.ts';
 import { openCallRoom, type Calls } from './calls/open-call-room.ts';
@@ -53,7 +54,7 @@ import { createVenueClock } from './upstream/venue-clock.ts';
 import { VenueFailure } from './venue-failure.ts';
 import { toPublicRequest } from './venue-request.ts';
 
-export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive' | 'journalSeconds' | 'journalBytes' | 'channels' | 'access'>> {
+export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive' | 'journalSeconds' | 'journalBytes' | 'channels' | 'access' | 'given'>> {
   readonly profile: VenueProfile & { readonly baseUrl: string };
   /** Identifies the exchange in the store, if its address changes with each start; the default is its address. */
   readonly venueId?: string;
@@ -123,7 +124,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter), estimates), aliases);
   const reader = createReader({ venue, memoryCache: createMemoryCache(MEMORY_BYTES), diskCache: await openDiskCache(store, DISK_BYTES), now, elapsed, venueId, identity });
   const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
-  const access = await openAccessRoom({ ...(config.access ?? WITHOUT_PEOPLE), key, publicUrl: null, addressOf: peerAddress }, { ...ports, store });
+  const access = await openAccessRoom({ ...(config.access ?? WITHOUT_PEOPLE), key, publicUrl: null, addressOf: peerAddress, given: config.given ?? {} }, { ...ports, store });
   const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
   const calls = openCalls(config, ports, store, lease);
   const venueNow = (): number | null => {
@@ -139,13 +140,13 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders: { ...responders, alerts: async () => ({ text: await ruleResponders.alerts() }) }, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
   const rules = await openRulesRoom({ ...ports, store, scope, journal, calls, lease, watch: live.watch, venue, rateLimiter, lastSelfTest: healthProbe.lastSelfTest, onChange: () => { live.noteChange('alerts'); } });
   const ruleResponders = createRuleResponders(rules, now);
-  const performers = { ...createRulePerformers(rules, { ...ports, journal }), testChannel: createChannelTest(calls) };
+  const performers = auditActions({ ...createRulePerformers(rules, { ...ports, journal }), testChannel: createChannelTest(calls) }, access.audit, peerAddress);
   const routes: Routes = {
     exact: joinRoutes(createDeskApi(deskParts, responders), createReadRoutes(RULE_ENDPOINTS, ruleResponders, now), createActionRoutes(DESK_ACTIONS, performers), createAccessRoutes(access, now), { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } }),
     below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {
-    handle: createHandler({ routes, identify: access.identify, app: config.app, nextRequestId, activity }, ports),
+    handle: createHandler({ routes, identify: access.identify, observe: access.observe, app: config.app, nextRequestId, activity }, ports),
     start: () => {
       access.start();
       healthProbe.start();
@@ -185,15 +186,17 @@ function openCalls({ channels, address = '' }: GatewayConfig, ports: GatewayPort
 interface HandlerParts {
   readonly routes: Routes;
   readonly identify: AccessRoom['identify'];
+  readonly observe: AccessRoom['observe'];
   readonly app: AppFiles | undefined;
   readonly nextRequestId: () => string;
   readonly activity: Activity;
 }
 
-function createHandler({ routes, identify, app, nextRequestId, activity }: HandlerParts, { now, log }: GatewayPorts): Handler {
+function createHandler({ routes, identify, observe, app, nextRequestId, activity }: HandlerParts, { now, log }: GatewayPorts): Handler {
   return createRouter({
     routes,
     identify,
+    observe,
     app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)),
     now,
     nextRequestId,

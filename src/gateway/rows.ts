@@ -16,6 +16,22 @@ export function parseRows({ body }: VenueResponse): readonly Row[] {
   return toRows(isRow(value) ? value['data'] : value);
 }
 
+const counted = new WeakMap<VenueResponse, number>();
+
+/** How many rows a list or a page has. A response that is cached is counted once. */
+export function countRows(response: VenueResponse): number {
+  const known = counted.get(response) ?? parseRows(response).length;
+  counted.set(response, known);
+  return known;
+}
+
+/** The same for a text that the gateway composed, with its rows in this field. */
+export function countRowsIn(text: string, field: string): number {
+  const value = parse(text);
+  const rows = isRow(value) ? value[field] : null;
+  return Array.isArray(rows) ? rows.length : 0;
+}
+
 /** The rows of a plain list, so that its text without the brackets is the text of its rows. */
 export function parseList(text: string): readonly Row[] {
   return toRows(parse(text));

@@ -8,7 +8,7 @@ import type { AccessRecords, RecordKind } from './records.ts';
 export type AccessState = { readonly [Kind in RecordKind]: ReadonlyMap<string, AccessRecords[Kind]> };
 
 /** Records to put and ids to drop. */
-export interface AccessChange {
+interface AccessChange {
   readonly put?: { readonly [Kind in RecordKind]?: readonly AccessRecords[Kind][] };
   readonly drop?: Readonly<Partial<Record<RecordKind, readonly string[]>>>;
 }
@@ -104,8 +104,7 @@ function toSteps({ put = {}, drop = {} }: AccessChange): readonly Step[] {
   });
 }
 
-/** @internal Exported for its test. */
-export function applyChange(state: AccessState, { put = {}, drop = {} }: AccessChange): AccessState {
+function applyChange(state: AccessState, { put = {}, drop = {} }: AccessChange): AccessState {
   const entries = KINDS.map((kind): readonly [string, unknown] => {
     const [added, dropped] = [put[kind] ?? [], drop[kind] ?? []];
     if (added.length === 0 && dropped.length === 0) return [kind, state[kind]];

@@ -19,7 +19,7 @@ export function toEntitlement(roles: readonly string[], scope: AccountScope): En
   return { roles: ROLES.filter((role) => roles.includes(role)), scope: scope.all ? { ...NO_ACCOUNTS, all: true } : { all: false, ...lists } };
 }
 
-export function toScope({ all, accounts, firms, connections }: AccountScope): Scope {
+function toScope({ all, accounts, firms, connections }: AccountScope): Scope {
   return all ? 'all' : { accounts: new Set(accounts), firms: new Set(firms), connections: new Set(connections) };
 }
 

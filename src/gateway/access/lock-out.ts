@@ -11,7 +11,7 @@ export interface LockOut {
   readonly succeed: (attempt: Attempt) => void;
 }
 
-export interface Attempt {
+interface Attempt {
   /** As it was given, in the form in which names are compared. */
   readonly name: string;
   readonly address: string;

@@ -7,11 +7,15 @@ import { LOCAL_VIEWER, type Identify } from '../viewer.ts';
 import { openAccessBook } from './access-book.ts';
 import { createAuditLog, type AuditLog } from './audit/audit-log.ts';
 import { createAuditStore } from './audit/audit-store.ts';
+import type { AuditSource } from './commands/audit-commands.ts';
+import { createUserCommands, type RunUserCommand } from './commands/user-commands.ts';
+import { recordChangedSettings, type GivenSettings } from './audit/changed-settings.ts';
 import { createAccessResponders } from './describe-access.ts';
 import { NO_ACCOUNTS } from './entitlement.ts';
 import { createIdentify } from './identify.ts';
 import { createKnownDevices } from './known-device.ts';
 import { createLockOut } from './lock-out.ts';
+import { createObserver, withRefusals, type Observe } from './observe.ts';
 import { createOwnActions } from './own-actions.ts';
 import { createAttempts } from './attempts.ts';
 import { createOwnPasskeyActions, createPasskeyActions, type Begun } from './passkeys.ts';
@@ -32,6 +36,8 @@ export interface AccessConfig {
   /** As others reach this desk; null: only its own machine does. */
   readonly publicUrl: string | null;
   readonly addressOf: (request: IncomingMessage) => string;
+  /** The settings in force, of which the names of changed ones are recorded. */
+  readonly given: GivenSettings;
 }
 
 interface AccessParts extends Pick<GatewayPorts, 'now' | 'schedule' | 'log'> {
@@ -45,9 +51,13 @@ export interface AccessRoom {
   readonly responders: ReturnType<typeof createAccessResponders>;
   /** By the actions of the contract. */
   readonly performers: ReturnType<typeof createPerformers>;
+  /** Learns what each viewer reads; undefined where nobody signs in. */
+  readonly observe: Observe | undefined;
   readonly sessions: Sessions;
   readonly people: People;
   readonly audit: AuditLog;
+  /** For the owner of the data folder. */
+  readonly commands: { readonly user: (baseUrl: string) => RunUserCommand; readonly audit: AuditSource };
   /** Path of a link that makes the first administrator; null where somebody can sign in, or nobody does. */
   readonly firstInvitation: () => Promise<string | null>;
   readonly start: () => void;
@@ -75,14 +85,18 @@ export async function openAccessRoom(config: AccessConfig, { store, now, schedul
     if (isOpen) cancel = schedule(SWEEP_MS, () => void sweep());
   };
   return {
-    identify: mode === 'local' ? () => LOCAL_VIEWER : createIdentify(viewers),
+    identify: mode === 'local' ? () => LOCAL_VIEWER : withRefusals(createIdentify(viewers), audit, addressOf),
     responders: createAccessResponders({ mode, book, viewers, audit: auditStore, now }),
     performers: createPerformers(mode, shared),
+    observe: mode === 'local' ? undefined : createObserver(audit, addressOf),
     sessions,
     people,
     audit,
+    commands: { user: (baseUrl) => createUserCommands({ people, sessions, audit, baseUrl, now }), audit: auditStore },
     firstInvitation: () => (mode === 'users' ? inviteFirst(people) : Promise.resolve(null)),
     start: () => {
+      // Whoever cannot write to the store reports it, and an entry waits until it can be stored.
+      void recordChangedSettings(config.given, key, auditStore, audit).catch(() => undefined);
       if (mode !== 'local') void sweep();
     },
     close: async () => {

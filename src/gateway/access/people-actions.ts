@@ -1,8 +1,8 @@
 import { toInstant } from './describe-access.ts';
+import { describePerson } from './describe-person.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditKind } from './audit/chain.ts';
 import type { GivenPerson, People } from './people.ts';
-import type { PersonRecord } from './records.ts';
 import type { AddressOf, Requesting } from './requesting.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -48,10 +48,4 @@ export function createPeopleActions({ people, sessions, audit, addressOf }: Peop
       return { count };
     },
   };
-}
-
-export function describePerson({ name, roles, scope, disabled }: PersonRecord, done: string): string {
-  const lists = [['accounts', scope.accounts], ['firms', scope.firms], ['connections', scope.connections]] as const;
-  const orders = scope.all ? 'all orders' : lists.flatMap(([list, codes]) => (codes.length === 0 ? [] : [`orders of ${list} ${codes.join(', ')}`])).join(', ') || 'no orders';
-  return `${done} "${name}": ${roles.length === 0 ? 'no role' : `roles ${roles.join(', ')}`}; ${orders}${disabled ? '; disabled' : ''}.`;
 }

@@ -16,7 +16,7 @@ export interface GivenPerson {
   readonly disabled: boolean;
 }
 
-export interface Invited {
+interface Invited {
   readonly person: PersonRecord;
   readonly path: string;
   readonly expiresAt: number;

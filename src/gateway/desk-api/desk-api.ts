@@ -14,7 +14,7 @@ import type { Routes } from '../http/router.ts';
 import { createTextSender, type SendText } from '../http/send-text.ts';
 import type { JournalRoom } from '../journal/open-journal-room.ts';
 import type { Purpose, RateLimiter, Reader, ReadOptions, Venue, VenueRequest } from '../ports.ts';
-import { parseRows, toRowCheck } from '../rows.ts';
+import { countRowsIn, parseRows, toRowCheck } from '../rows.ts';
 import { createWriteCheck, type Store } from '../store/store.ts';
 import { isRejectedRequest } from '../venue-failure.ts';
 import type { Viewer } from '../viewer.ts';
@@ -127,14 +127,14 @@ export function createDeskApi(parts: DeskApiParts, responders: Responders): Rout
   const sendText = createTextSender();
   return Object.fromEntries([
     ...Object.entries(responders).map(([name, respond]) => {
-      const { path, query, access } = DESK_ENDPOINTS[name as keyof typeof DESK_ENDPOINTS];
-      return [path, { GET: { needs: READ_NEEDS[name as keyof typeof DESK_ENDPOINTS], handle: toHandler({ path, access, known: query, respond }, parts.now, sendText) } }] as const;
+      const { path, query, access, rows } = DESK_ENDPOINTS[name as keyof typeof DESK_ENDPOINTS];
+      return [path, { GET: { needs: READ_NEEDS[name as keyof typeof DESK_ENDPOINTS], handle: toHandler({ path, access, known: query, rows, respond }, parts.now, sendText) } }] as const;
     }),
-    ...Object.entries(probes).map(([path, respond]) => [path, { GET: { needs: PROBE_NEEDS[path] ?? 'nothing', handle: toHandler({ path, access: 'public', known: {}, respond }, parts.now, sendText) } }] as const),
+    ...Object.entries(probes).map(([path, respond]) => [path, { GET: { needs: PROBE_NEEDS[path] ?? 'nothing', handle: toHandler({ path, access: 'public', known: {}, rows: '', respond }, parts.now, sendText) } }] as const),
   ]);
 }
 
-type ReadEndpoint = Pick<Endpoint, 'path' | 'access' | 'query'>;
+type ReadEndpoint = Pick<Endpoint, 'path' | 'access' | 'query'> & { readonly rows: string };
 
 /** A handler for each endpoint of a table, whose responses are texts of JSON. */
 export function createReadRoutes<Name extends keyof typeof READ_NEEDS>(
@@ -144,9 +144,9 @@ export function createReadRoutes<Name extends keyof typeof READ_NEEDS>(
 ): Routes['exact'] {
   const sendText = createTextSender();
   return Object.fromEntries(
-    Object.entries<ReadEndpoint>(endpoints).map(([name, { path, access, query: known }]) => {
+    Object.entries<ReadEndpoint>(endpoints).map(([name, { path, access, query: known, rows }]) => {
       const respond: Respond = async ({ query, viewer }) => ({ text: await readers[name as Name](query, viewer) });
-      return [path, { GET: { needs: READ_NEEDS[name as Name], handle: toHandler({ path, access, known, respond }, now, sendText) } }];
+      return [path, { GET: { needs: READ_NEEDS[name as Name], handle: toHandler({ path, access, known, rows, respond }, now, sendText) } }];
     }),
   );
 }
@@ -158,17 +158,19 @@ interface DeskRoute {
   readonly path: string;
   readonly access: Endpoint['access'];
   readonly known: Endpoint['query'];
+  /** The field that has them. */
+  readonly rows: string;
   readonly respond: Respond;
 }
 
-function toHandler({ path, access, known, respond }: DeskRoute, now: () => number, sendText: SendText): RouteHandler {
+function toHandler({ path, access, known, rows, respond }: DeskRoute, now: () => number, sendText: SendText): RouteHandler {
   const handle = async ({ request, response, requestId, rawQuery, viewer }: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
     const query = readParameters(path, known, rawQuery);
     if (isProblem(query)) return { status: sendProblem(response, query, requestId), outcome: query.type };
     try {
       const { status = 200, type = 'application/json', text, provenance } = await respond({ query, purpose: pagePurposeOf(request), signal: abortOnDisconnect(response), viewer });
       const headers = provenanceHeaders(provenance, now());
-      return { status: await sendText(request, response, { status, type, text, requestId, access, headers }), outcome: 'computed' };
+      return { status: await sendText(request, response, { status, type, text, requestId, access, headers }), outcome: 'computed', rows: () => countRowsIn(text, rows) };
     } catch (error) {
       return sendFailure(response, error, requestId);
     }

@@ -31,7 +31,10 @@ export interface AccessLogEntry {
   readonly error?: unknown;
 }
 
-export type RouteResult = Pick<AccessLogEntry, 'endpoint' | 'status' | 'outcome' | 'error'>;
+export interface RouteResult extends Pick<AccessLogEntry, 'endpoint' | 'status' | 'outcome' | 'error'> {
+  /** How many rows were sent, counted only where somebody wants to know. */
+  readonly rows?: () => number;
+}
 
 /** Responds to one request that passed the guard. A cache hit in memory is answered without a promise. */
 export type RouteHandler = (context: RequestContext) => RouteResult | Promise<RouteResult>;

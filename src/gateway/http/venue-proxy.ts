@@ -1,5 +1,6 @@
 import { needOf } from '#contract/desk-needs.ts';
 import type { Reader, Served, VenueRequest } from '../ports.ts';
+import { countRows } from '../rows.ts';
 import { isProblem } from '../venue-request.ts';
 import { findObstacle } from '../viewer.ts';
 import { contentCodings, createCodingChooser, type ContentCoding } from './content-coding.ts';
@@ -63,5 +64,5 @@ function encode({ encoder }: VenueProxyParts, { endpoint }: VenueRequest, served
 function send(parts: VenueProxyParts, { request, response, requestId, startedAt }: RequestContext, { name }: VenueRequest, { served, encoded }: Encoded): RouteResult {
   const now = parts.now();
   const status = sendVenueResponse(request, response, { served, encoded, requestId, now, venueNow: parts.venueNow(), tookMs: now - startedAt });
-  return { endpoint: name, outcome: served.outcome, status };
+  return { endpoint: name, outcome: served.outcome, status, rows: () => countRows(served.response) };
 }

@@ -2,7 +2,7 @@ import type { AccessMode } from '#contract/roles.ts';
 import { VENUE_BUDGET } from '#contract/refusals.ts';
 import { parseVenueProfile, parseBaseUrl } from '#contract/venue-profile.ts';
 import { findVenue, VENUES, type VenueProfile } from '#contract/venues.ts';
-import type { SettingName } from '#contract/settings.ts';
+import { isSettingName, type SettingName } from '#contract/settings.ts';
 import { findPlainPassage, PLAIN_BY_DEFAULT } from '#sql/postgres-address.ts';
 import type { ChannelSettings } from '../channel-settings.ts';
 import { isLoopback } from '../loopback.ts';
@@ -31,10 +31,12 @@ export interface GatewaySettings {
   /** Where calls may go. */
   readonly channels: readonly ChannelSettings[];
   readonly access: AccessSettings;
+  /** All that are set, by name, as they are written. */
+  readonly given: Readonly<Record<string, string>>;
 }
 
 /** Who may use the desk, and for how long. */
-export interface AccessSettings {
+interface AccessSettings {
   readonly mode: AccessMode;
   readonly sessionHours: number;
   readonly idleHours: number;
@@ -69,7 +71,7 @@ export function readGatewaySettings(environment: Environment, files: SettingsFil
   if (profile?.baseUrl === null) rejectVenueOptions(source, credential);
   if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0) return { settings: null, problems };
   const chosen = { credential: credential === 'none' ? null : credential, budget: budget === 'none' ? null : budget };
-  return { settings: { profile, ...chosen, dataDir, databaseUrl, logLevel, compressesLive, channels, access, ...journal }, problems: null };
+  return { settings: { profile, ...chosen, dataDir, databaseUrl, logLevel, compressesLive, channels, access, given: readGiven(environment), ...journal }, problems: null };
 }
 
 /** The embedded exchange has one environment, and creates its own key. */
@@ -101,6 +103,10 @@ function readJournal(source: Source): Pick<GatewaySettings, 'journalSeconds' | '
   const seconds = readNumber(source, 'DESK_JOURNAL_SECONDS', { unset: 30, least: 5, most: 3_600, orZero: true });
   const megabytes = readNumber(source, 'DESK_JOURNAL_MB', { unset: 5_000, least: 10, most: 10_000_000 });
   return { journalSeconds: seconds === 0 ? null : seconds, journalBytes: megabytes * 1_000_000 };
+}
+
+function readGiven(environment: Environment): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(environment).flatMap((name) => (isSettingName(name) ? [[name, readVariable(environment, name)] as const] : [])).filter((pair): pair is readonly [SettingName, string] => pair[1] !== null));
 }
 
 const OFFERED_MODES = ['local', 'users'] as const satisfies readonly AccessMode[];

@@ -9,7 +9,7 @@ export interface AuditLog {
   readonly record: (event: AuditEvent) => Promise<void>;
   /**
    * Records something that may be repeated many times a minute as one entry: the first of each minute is described, with
-   * how often it was repeated.
+   * how often it was repeated, and with the rows of all of them.
    */
   readonly gather: (event: AuditEvent) => void;
   /** Stores what has been gathered. */
@@ -74,7 +74,7 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogParts): Au
       const { kind, who, name, address, detail, filter } = event;
       const key = JSON.stringify([kind, who, name, address, detail, filter]);
       const known = gathered.get(key);
-      gathered.set(key, { at: known?.at ?? now(), event: { ...event, rows: largest(known?.event.rows, event.rows) }, times: (known?.times ?? 0) + 1 });
+      gathered.set(key, { at: known?.at ?? now(), event: { ...event, rows: add(known?.event.rows, event.rows) }, times: (known?.times ?? 0) + 1 });
       const storeGathered = (): void => {
         endGathering();
         void flush();
@@ -95,7 +95,6 @@ function toRepeated({ at, event, times }: Gathered): TimedEvent {
   return times === 1 ? { at, event } : { at, event: { ...event, detail: `${event.detail} (${String(times)} times within a minute)` } };
 }
 
-function largest(one: number | null | undefined, other: number | null | undefined): number | null {
-  if (one === null || one === undefined) return other ?? null;
-  return other === null || other === undefined ? one : Math.max(one, other);
+function add(one: number | null = null, other: number | null = null): number | null {
+  return one === null && other === null ? null : (one ?? 0) + (other ?? 0);
 }

@@ -1,0 +1,48 @@
+import { hashEntry, type ChainedEntry, type Link } from './chain.ts';
+
+/** Where a chain of entries begins and ends, as recorded apart from them. */
+export interface ChainEnds {
+  readonly anchor: Link;
+  readonly head: Link;
+}
+
+export interface ChainResult {
+  readonly checked: number;
+  /** What does not hold, as a sentence; null: each entry is as it was written, and none is missing. */
+  readonly problem: string | null;
+}
+
+/** Follows the chain from its anchor to its head. */
+export async function checkChain({ anchor, head }: ChainEnds, entries: AsyncIterable<ChainedEntry | null>): Promise<ChainResult> {
+  let last = anchor;
+  let checked = 0;
+  for await (const entry of entries) {
+    const expected = last.number + 1;
+    const problem = entry === null ? `What follows entry ${String(last.number)} is not an entry.` : findProblem(last, entry);
+    if (problem !== null || entry === null) return { checked, problem };
+    checked += 1;
+    last = { number: expected, hash: entry.hash };
+  }
+  return { checked, problem: findEndProblem(last, head) };
+}
+
+function findProblem(last: Link, { number, who, body, hash }: ChainedEntry): string | null {
+  const expected = last.number + 1;
+  if (number !== expected) return `Entry ${String(expected)} should follow, but entry ${String(number)} does: entries are missing or in another order.`;
+  const written = readFields(body);
+  if (written?.number !== number || written.who !== who || hashEntry(last.hash, body) !== hash) return `Entry ${String(number)} is not as it was written.`;
+  return null;
+}
+
+function findEndProblem(last: Link, head: Link): string | null {
+  if (last.number < head.number) return `The newest entries are missing: the last one is ${String(last.number)}, but ${String(head.number)} was written.`;
+  return last.number === head.number && last.hash === head.hash ? null : `The last entry is not the one that was written last, ${String(head.number)}.`;
+}
+
+function readFields(body: string): { readonly number?: unknown; readonly who?: unknown } | null {
+  try {
+    return JSON.parse(body) as { readonly number?: unknown; readonly who?: unknown } | null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,4 @@
+/** A command that was not given as it can be understood. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}

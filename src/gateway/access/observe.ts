@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { ACCESS_ENDPOINTS } from '#contract/desk-access.ts';
+import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
+import { READ_NEEDS } from '#contract/desk-needs.ts';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { LIVE_PATH } from '#contract/live.ts';
+import type { Need } from '#contract/roles.ts';
+import { TOPICS, topicNameOf } from '#contract/topics.ts';
+import type { Problem } from '../venue-failure.ts';
+import type { Viewer } from '../viewer.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import type { AddressOf } from './requesting.ts';
+
+interface Seen {
+  readonly viewer: Viewer;
+  readonly request: IncomingMessage;
+  readonly rawQuery: string;
+  readonly endpoint: string;
+}
+
+interface Result {
+  readonly status: number;
+  readonly outcome: string;
+  readonly rows?: () => number;
+}
+
+export type Observe = (seen: Seen, result: Result | null) => void;
+
+const PRIVATE_NEEDS: readonly Need[] = ['orders', 'operations'];
+/** They differ from page to page of one question. */
+const PAGING: readonly string[] = ['cursor', 'limit'];
+const LONGEST_FILTER = 2_000;
+const READ_STATUSES: readonly number[] = [200, 304];
+
+/** What is private, by the name that the log has for it. */
+const PRIVATE: ReadonlySet<string> = new Set([
+  ...Object.entries({ ...DESK_ENDPOINTS, ...RULE_ENDPOINTS, ...ACCESS_ENDPOINTS }).flatMap(([name, { path }]) => (PRIVATE_NEEDS.includes(READ_NEEDS[name as keyof typeof READ_NEEDS]) ? [path] : [])),
+  ...Object.entries(ENDPOINTS).flatMap(([name, { access }]) => (access === 'signed' ? [name] : [])),
+]);
+
+/** Records who reads what is private, and who is refused. */
+export function createObserver(audit: Pick<AuditLog, 'gather'>, addressOf: AddressOf): Observe {
+  return ({ viewer, request, rawQuery, endpoint }, result) => {
+    const who = { who: viewer.id, name: viewer.name, address: addressOf(request) };
+    if (result === null) {
+      const topics = endpoint === LIVE_PATH ? findPrivateTopics(rawQuery) : [];
+      if (topics.length > 0) audit.gather({ kind: 'orders read', ...who, detail: 'Opened a live stream.', filter: cut(topics.join('&')) });
+      return;
+    }
+    if (result.outcome === 'not-allowed') audit.gather({ kind: 'request refused', ...who, detail: `${request.method ?? ''} ${endpoint}` });
+    else if (READ_STATUSES.includes(result.status) && PRIVATE.has(endpoint) && request.method === 'GET') audit.gather({ kind: 'orders read', ...who, detail: endpoint, filter: toFilter(rawQuery), rows: result.rows?.() ?? null });
+  };
+}
+
+/** Records requests that are refused before it is known who sends them, such as forged ones. */
+export function withRefusals(identify: (request: IncomingMessage) => Viewer | Problem, audit: Pick<AuditLog, 'gather'>, addressOf: AddressOf): (request: IncomingMessage) => Viewer | Problem {
+  return (request) => {
+    const found = identify(request);
+    if ('type' in found) audit.gather({ kind: 'request refused', who: '', name: '', address: addressOf(request), detail: found.detail });
+    return found;
+  };
+}
+
+function findPrivateTopics(rawQuery: string): readonly string[] {
+  return new URLSearchParams(rawQuery).getAll('topic').filter((address) => {
+    const name = topicNameOf(address);
+    return Object.hasOwn(TOPICS, name) && TOPICS[name as keyof typeof TOPICS].account !== null;
+  });
+}
+
+function toFilter(rawQuery: string): string {
+  if (rawQuery === '') return '';
+  const pairs = new URLSearchParams(rawQuery);
+  for (const name of PAGING) pairs.delete(name);
+  return cut(pairs.toString());
+}
+
+function cut(text: string): string {
+  return text.slice(0, LONGEST_FILTER);
+}

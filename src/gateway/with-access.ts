@@ -1,0 +1,36 @@
+import { openAccessRoom, type AccessRoom } from './access/open-access-room.ts';
+import { peerAddress } from './access/requesting.ts';
+import { prepareDataFolder } from './process/data-folder.ts';
+import { openLinkKey } from './process/link-key.ts';
+import { createRealPorts } from './process/real-ports.ts';
+import type { Settings } from './process/settings.ts';
+import { openStore } from './store/open-store.ts';
+
+/** To open it would take it over from a Perpdesk that runs, perhaps on another machine. */
+const TAKES_OVER = 'DESK_DATABASE_URL is set, and this command would take its database over from a Perpdesk that is running. Use the People and Audit screens of that one.';
+
+/** Does something with the people and the log of a Perpdesk that is not running. */
+export async function withAccess<Result>({ gateway: { dataDir, databaseUrl, access, given } }: Settings, work: (room: AccessRoom) => Promise<Result>): Promise<Result> {
+  if (databaseUrl !== null) throw new Error(TAKES_OVER);
+  prepareDataFolder(dataDir);
+  const ports = createRealPorts('error');
+  const report = (event: string, reason: string): void => {
+    ports.log('error', event, { reason });
+  };
+  const store = await openStore({ dataDir, databaseUrl }, { ...ports, report });
+  try {
+    const room = await openAccessRoom({ ...access, mode: 'users', key: openLinkKey(dataDir), publicUrl: null, addressOf: peerAddress, given }, { ...ports, store });
+    try {
+      return await work(room);
+    } finally {
+      await room.close();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** What precedes a path in a link to this Perpdesk; empty if its address is not known. */
+export function baseUrlOf({ desk }: Settings): string {
+  return 'port' in desk && desk.port !== 0 ? `http://localhost:${String(desk.port)}` : '';
+}
