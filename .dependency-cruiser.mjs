@@ -146,7 +146,7 @@ const walls = Object.entries(rooms).flatMap(([name, { path, mayImport, why }]) =
 ]);
 
 /** What all rooms of the gateway share: its files outside of any room, except those that put the rooms together. */
-const gatewayShared = '^src/gateway/(?!(create-gateway|open-desk|main|doctor|export-journal|user|audit|with-access)[.])[^/]+[.]ts$';
+const gatewayShared = '^src/gateway/(?!(create-gateway|open-desk|control-commands|main|doctor|backup|restore|export-journal|user|audit|with-access)[.])[^/]+[.]ts$';
 
 /** @param {string} name @param {readonly string[]} others rooms that it may import @param {string} why */
 const gatewayRoom = (name, others, why) => ({ path: `^src/gateway/${name}/`, mayImport: others.map((other) => `^src/gateway/${other}/`), why });
@@ -157,6 +157,8 @@ const gatewayRooms = {
   access: gatewayRoom('access', ['store'], 'Who may use a desk is decided whatever they use it for.'),
   journal: gatewayRoom('journal', ['store'], 'The journal records readings of orders, whoever made them and whatever for.'),
   'journal-export': gatewayRoom('journal-export', [], 'The export is a client of a Perpdesk that runs: its store is open there.'),
+  control: gatewayRoom('control', ['http'], 'The control socket passes commands on: it knows none of the rooms that perform them.'),
+  backup: gatewayRoom('backup', ['control'], 'A backup copies files, whatever is in them; of a Perpdesk that runs, it requests the copies.'),
   calls: gatewayRoom('calls', ['store'], 'Calls are delivered, whatever they are about and whoever raised them.'),
   rules: gatewayRoom('rules', ['store', 'journal', 'calls'], 'Rules are evaluated on what topics and the journal show, whoever reads them.'),
   cache: gatewayRoom('cache', ['store'], 'The cache stores responses, whoever requests them and wherever they come from.'),

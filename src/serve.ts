@@ -7,6 +7,8 @@ import { openVenue } from '#venue/open-venue.ts';
 import { realPorts } from '#venue/real-ports.ts';
 import { readVenueSettings } from '#venue/venue-settings.ts';
 
+const VENUE_FILE = 'venue.sqlite';
+
 /** Returns a sentence for each reason why it cannot start. */
 async function serve(): Promise<readonly string[]> {
   const { settings, problems } = readSettings(process.env);
@@ -20,10 +22,10 @@ async function chooseVenue({ profile, credential, dataDir, budget }: GatewaySett
   const { baseUrl } = profile;
   if (baseUrl !== null) return { profile: { ...profile, baseUrl }, credential, close: () => Promise.resolve() };
   // DESK_BUDGET describes the exchange, so the embedded one allows exactly what the gateway may spend.
-  const { settings } = readVenueSettings(['--port', '0', '--store', join(dataDir, 'venue.sqlite'), '--budget', toBudgetText(budget)]);
+  const { settings } = readVenueSettings(['--port', '0', '--store', join(dataDir, VENUE_FILE), '--budget', toBudgetText(budget)]);
   if (settings === null) throw new Error('The embedded exchange rejects its options.');
   const venue = await openVenue(settings, join(dataDir, 'venue-credential'), realPorts);
-  return { profile: { ...profile, baseUrl: venue.address }, venueId: `${profile.name} ${venue.identity}`, credential: venue.credential, close: venue.close };
+  return { profile: { ...profile, baseUrl: venue.address }, venueId: `${profile.name} ${venue.identity}`, credential: venue.credential, ...(venue.copyStore !== null && { database: { name: VENUE_FILE, copyTo: venue.copyStore } }), close: venue.close };
 }
 
 const problems = await serve();

@@ -9,6 +9,8 @@ import { StoreFailure } from '#sql/store-failure.ts';
 import { auditActions } from './access/audit-actions.ts';
 import { openAccessRoom, type AccessRoom } from './access/open-access-room.ts';
 import { peerAddress } from './access/requesting.ts';
+import type { DatabaseFile } from './backup/copy-databases.ts';
+import { STORE_FILE } from './backup/data-files.ts';
 import { openCallRoom, type Calls } from './calls/open-call-room.ts';
 import { openDiskCache } from './cache/disk-cache.ts';
 import { createMemoryCache } from './cache/memory-cache.ts';
@@ -72,6 +74,8 @@ export interface Gateway {
   readonly start: () => void;
   readonly selfTest: HealthProbe['selfTest'];
   readonly access: Pick<AccessRoom, 'firstInvitation'>;
+  /** What it stores in the data folder; null if that is in PostgreSQL. */
+  readonly database: DatabaseFile | null;
   /** Ends the live streams, which no other end would. */
   readonly endStreams: () => void;
   readonly close: () => Promise<void>;
@@ -157,6 +161,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
     },
     selfTest: healthProbe.selfTest,
     access,
+    database: store.copyTo && { name: STORE_FILE, copyTo: store.copyTo },
     endStreams: live.route.close,
     close: () => closeInOrder([live.route, live.hub, healthProbe, rateLimiter, rules, calls, lease, journal, access, reader, store]),
   };

@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { createControlCommands } from './control-commands.ts';
+import { openControl } from './control/open-control.ts';
+import type { DatabaseFile } from './backup/copy-databases.ts';
 import { createGateway, type GatewayConfig } from './create-gateway.ts';
 import { guardHost } from './http/hosts.ts';
 import { sendPlainError } from './http/plain-error.ts';
@@ -18,6 +21,8 @@ import type { Settings } from './process/settings.ts';
 import { readAppFiles } from './static/app-files.ts';
 
 export interface ChosenVenue extends Pick<GatewayConfig, 'profile' | 'credential' | 'venueId'> {
+  /** What the exchange stores in the data folder, if it is the embedded one. */
+  readonly database?: DatabaseFile;
   readonly close: () => Promise<void>;
 }
 
@@ -41,7 +46,7 @@ export async function openDesk({ desk: settings, gateway: chosen, unknown }: Set
     handle: guardHost(withStrictTransport((request, response) => handle(request, response))),
   });
   // The gateway still reads from the exchange while the server finishes its requests.
-  const closing = closeOnSignals({ on: process.on.bind(process) }, ['streams', 'server', 'gateway', 'venue']);
+  const closing = closeOnSignals({ on: process.on.bind(process) }, ['control', 'streams', 'server', 'gateway', 'venue']);
   closing.opened('server', server.close);
   let address;
   try {
@@ -68,6 +73,8 @@ export async function openDesk({ desk: settings, gateway: chosen, unknown }: Set
       await closing.close();
       return null;
     }
+    const control = await openControl(chosen.dataDir, createControlCommands(chosen.dataDir, [gateway.database, venue.database]), ports.log);
+    closing.opened('control', control.close);
     ({ handle } = gateway);
     gateway.start();
     for (const name of unknown) ports.log('warn', 'unknown setting', { name, reason: `${name} is not a setting of Perpdesk and has no effect: docs/configuration.md lists them all.` });

@@ -70,6 +70,8 @@ export interface Driver {
   readonly changeTogether: <Result>(plan: ReadPlan<Result>) => Promise<Result>;
   /** Keeps a copy of all tables under this name, beside the store. */
   readonly backUp: (name: string) => Promise<void>;
+  /** Copies the database as it is, while it is read and written, to a file that does not exist yet; null where it is no file. */
+  readonly copyTo: ((path: string) => Promise<void>) | null;
   readonly close: () => Promise<void>;
 }
 

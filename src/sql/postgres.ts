@@ -75,6 +75,7 @@ export async function openPostgres(url: string): Promise<Driver> {
         }),
       ),
     backUp: (name) => explained(explain, () => withTransaction(pool, 'BEGIN', (client) => copyTables(client, name))),
+    copyTo: null,
     close,
   };
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
   replaceClause,
   type Dialect,
@@ -58,7 +58,11 @@ export function openSqlite(path: string, explain: Explain): Driver {
     changeTogether: (plan) => explained(explain, () => transact(database, () => runPlan(plan, read))),
     backUp: (name) =>
       explained(explain, () => {
-        if (path !== MEMORY) copyTo(database, `${path}.${name}`);
+        if (path !== MEMORY) vacuumInto(database, `${path}.${name}`);
+      }),
+    // In small steps, between which others read and write: what they write is in the copy as well.
+    copyTo: (target) => explained(explain, async () => {
+        await backup(database, target);
       }),
     close: async () => {
       database.close();
@@ -92,7 +96,7 @@ function configured(database: DatabaseSync): DatabaseSync {
 }
 
 /** A copy from an earlier attempt, which was interrupted, may be half of one. */
-function copyTo(database: DatabaseSync, path: string): void {
+function vacuumInto(database: DatabaseSync, path: string): void {
   rmSync(path, { force: true });
   database.prepare('VACUUM INTO ?').run(path);
 }

@@ -55,6 +55,7 @@ export interface Venue {
   readonly credential: Credential;
   /** The path below which all endpoints are, for example `/exchange/api`. */
   readonly basePath: string;
+  readonly copyStore: Store['copyTo'];
   /** Starts the market, unless it is frozen. */
   readonly start: () => void;
   readonly close: () => Promise<void>;
@@ -126,6 +127,7 @@ function compose(
     identity: `${String(world.settings.seed)}-${String(world.settings.genesis)}`,
     credential: credentials[0],
     basePath: BASE_PATH,
+    copyStore: store.copyTo,
     start: () => runner?.start(),
     close: async () => {
       await runner?.stop();

@@ -10,6 +10,7 @@ export interface OpenVenue {
   readonly address: string;
   readonly identity: Venue['identity'];
   readonly credential: Credential;
+  readonly copyStore: Venue['copyStore'];
   readonly close: () => Promise<void>;
 }
 
@@ -35,6 +36,7 @@ export async function openVenue(settings: VenueSettings, credentialFile: string,
     address: `http://${HOST}:${portOf(server)}${venue.basePath}`,
     identity: venue.identity,
     credential: venue.credential,
+    copyStore: venue.copyStore,
     close: () => (closing ??= close(server, venue, ports)),
   };
 }

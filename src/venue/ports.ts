@@ -92,6 +92,8 @@ export interface Store {
   readonly latestFunding: (productIds: readonly number[]) => Promise<readonly FundingInterval[]>;
   /** Deletes trades and samples older than these instants. */
   readonly prune: (before: { readonly trades: Micros; readonly samples: Micros }) => Promise<void>;
+  /** Copies the store while the market trades, to a file that does not exist yet; null where it is no file. */
+  readonly copyTo: ((path: string) => Promise<void>) | null;
   readonly close: () => Promise<void>;
 }
 

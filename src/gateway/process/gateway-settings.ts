@@ -7,6 +7,7 @@ import { findPlainPassage, PLAIN_BY_DEFAULT } from '#sql/postgres-address.ts';
 import type { ChannelSettings } from '../channel-settings.ts';
 import { isLoopback } from '../loopback.ts';
 import { LOG_LEVELS, type Budget, type LogLevel } from '../ports.ts';
+import { readDataDir } from './data-folder-setting.ts';
 import { readVariable, type Environment } from './environment.ts';
 import { readChannels } from './read-channels.ts';
 import { readSecret, type Optional, type SettingsFiles, type Source } from './source.ts';
@@ -66,7 +67,7 @@ export function readGatewaySettings(environment: Environment, files: SettingsFil
   const channels = readChannels(source);
   const access = readAccess(source);
   if (profile !== null) rejectPlainHttp(source, profile);
-  const dataDir = source.value('DESK_DATA_DIR') ?? '.perpdesk';
+  const dataDir = readDataDir(environment);
   const databaseUrl = readDatabaseUrl(source) ?? null;
   if (profile?.baseUrl === null) rejectVenueOptions(source, credential);
   if (profile === null || credential === null || budget === null || logLevel === null || problems.length > 0) return { settings: null, problems };

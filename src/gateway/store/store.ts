@@ -27,6 +27,7 @@ export interface Store {
   /** For writes that can be lost: a failure is reported, and nothing else stops. */
   readonly tryToWrite: (write: (store: Writing) => Promise<unknown>) => Promise<void>;
   readonly state: () => StoreState;
+  readonly copyTo: Driver['copyTo'];
   /** Once all writes are done. Later ones are lost. */
   readonly close: () => Promise<void>;
 }
@@ -110,6 +111,7 @@ export function createStore({ driver, canBeTakenOver, ...database }: OpenDatabas
       await mustWrite(work).catch(unlessProblem('desk-cannot-write'));
     },
     state: () => ({ kind: database.kind, place: database.place, failedWrites, lastFailure }),
+    copyTo: driver.copyTo,
     close: async () => {
       isClosed = true;
       // Where the database has stalled, this fails with what it waits for.

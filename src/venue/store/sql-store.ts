@@ -60,6 +60,7 @@ export async function createSqlStore(driver: Driver, { toText, productOf }: Stor
     funding: (query) => driver.read(fundingRead(driver.dialect, query)).then((rows) => rows.map(toFunding)),
     latestFunding: (ids) => driver.read(latestFundingRead(driver.dialect, ids)).then((rows) => rows.map(toFunding)),
     prune: (before) => inOrder(() => driver.write(pruneSteps(before))),
+    copyTo: driver.copyTo,
     close: () => inOrder(() => driver.close()),
   };
 }

@@ -1,0 +1,18 @@
+// Writes all that a Perpdesk needs to one file, while it runs or not.
+import { backUp } from './backup/back-up.ts';
+import { BACKUP_USAGE, readBackupOptions } from './backup/options.ts';
+import { readDataDirOf } from './process/data-folder-setting.ts';
+import { readVersion } from './process/version.ts';
+
+const options = readBackupOptions(process.argv.slice(2));
+if (typeof options === 'string') {
+  console.error(`${options}\n\n${BACKUP_USAGE}`);
+  process.exitCode = 2;
+} else {
+  try {
+    for (const sentence of await backUp({ ...options, dataDir: readDataDirOf(process.env), version: readVersion(), now: Date.now() })) console.log(sentence);
+  } catch (error) {
+    console.error(`perpdesk: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,164 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { buildApp } from '#testing/build-app.ts';
+import { startProcess } from '#testing/start-process.ts';
+import { runProgram } from '#testing/run-program.ts';
+import { backUp } from './back-up.ts';
+import { restore } from './restore.ts';
+import { writeArchive, type PackedFile } from './write-archive.ts';
+
+const NOW = Date.parse('2026-11-26T12:00:00.250Z');
+
+let folder: string;
+let dataDir: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'perpdesk-backup-'));
+  [dataDir, file] = [join(folder, 'data'), join(folder, 'desk.zip')];
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
+const save = (version = '1.2.0') => backUp({ file, dataDir, version, now: NOW });
+const load = (target: string, options: { readonly replaces?: boolean; readonly version?: string } = {}) => restore({ file, dataDir: target, replaces: false, version: '1.2.0', now: NOW, ...options });
+
+/** A data folder without a Perpdesk: its key, its store, and what no backup needs. */
+function makeData(): void {
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'link-key'), 'the key\n', { mode: 0o600 });
+  writeFileSync(join(dataDir, 'older.zip'), 'an older backup');
+  writeFileSync(join(dataDir, 'gateway.sqlite.before_step_2'), 'as it was');
+  const database = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
+  database.exec("PRAGMA journal_mode = WAL; CREATE TABLE rule (id TEXT); INSERT INTO rule VALUES ('one')");
+  database.close();
+}
+
+function newFolder(name: string): string {
+  const path = join(folder, name);
+  mkdirSync(path);
+  return path;
+}
+
+function readRules(path: string): readonly unknown[] {
+  const database = new DatabaseSync(join(path, 'gateway.sqlite'));
+  try {
+    return database.prepare('SELECT id FROM rule').all().map(({ id }) => id);
+  } finally {
+    database.close();
+  }
+}
+
+describe('a backup of a Perpdesk that is not running', () => {
+  it('has its databases and keys, for its owner only, and puts them into an empty folder', async () => {
+    makeData();
+    expect(await save()).toEqual([expect.stringMatching(/^gateway\.sqlite, link-key in .*desk\.zip, [\d,]+ bytes\.$/)]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dataDir).toSorted()).toEqual(['gateway.sqlite', 'gateway.sqlite.before_step_2', 'link-key', 'older.zip']);
+    const target = newFolder('restored');
+    expect(await load(target)).toEqual([`Restored gateway.sqlite, link-key to ${target}, as they were at 2026-11-26T12:00:00.250Z in Perpdesk 1.2.0.`]);
+    expect(readdirSync(target).toSorted()).toEqual(['gateway.sqlite', 'link-key']);
+    expect([statSync(join(target, 'link-key')).mode & 0o777, readFileSync(join(target, 'link-key'), 'utf8'), readRules(target)]).toEqual([0o600, 'the key\n', ['one']]);
+  });
+
+  it('overwrites nothing, and leaves no half a file where it fails', async () => {
+    await expect(save()).rejects.toThrow(`There is no data folder ${dataDir}`);
+    makeData();
+    writeFileSync(file, 'mine');
+    await expect(save()).rejects.toThrow(/exists already\.$/);
+    rmSync(file);
+    const open = new DatabaseSync(join(dataDir, 'gateway.sqlite'));
+    open.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    await expect(save()).rejects.toThrow(/gateway\.sqlite is open in another program\.$/);
+    open.close();
+    const bytes = readFileSync(join(dataDir, 'gateway.sqlite'));
+    writeFileSync(join(dataDir, 'gateway.sqlite'), Buffer.concat([bytes.subarray(0, 4_096), Buffer.alloc(4_096, 7), bytes.subarray(8_192)]));
+    await expect(save()).rejects.toThrow(/^gateway\.sqlite (?:is damaged, so it was not backed up|cannot be read): /);
+    expect(readdirSync(folder)).toEqual(['data']);
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('says where the store is missing', async () => {
+    makeData();
+    rmSync(join(dataDir, 'gateway.sqlite'));
+    expect((await save())[1]).toBe('The store is not in it: if it is in PostgreSQL, back that database up with pg_dump.');
+  });
+});
+
+describe('restoring', () => {
+  it('refuses a folder that is not empty; --replace moves what is there aside', async () => {
+    makeData();
+    await save();
+    const target = newFolder('taken');
+    writeFileSync(join(target, 'link-key'), 'another key');
+    await expect(load(target)).rejects.toThrow(`${target} is not empty: choose an empty folder with DESK_DATA_DIR, or add --replace`);
+    expect((await load(target, { replaces: true }))[1]).toBe(`What was there before is in ${join(target, 'replaced-2026-11-26T12-00-00Z')}: delete it once you no longer need it.`);
+    expect(readFileSync(join(target, 'link-key'), 'utf8')).toBe('the key\n');
+    expect(readFileSync(join(target, 'replaced-2026-11-26T12-00-00Z', 'link-key'), 'utf8')).toBe('another key');
+  });
+
+  it('refuses what a later version made, and takes what an earlier one made', async () => {
+    makeData();
+    await save('1.10.0');
+    const target = newFolder('restored');
+    await expect(load(target, { version: '1.9.3' })).rejects.toThrow(`${file} cannot be restored. Perpdesk 1.10.0 made it, and this is 1.9.3: restore it with that version or a later one.`);
+    await load(target, { version: '2.0.0' });
+    expect(readRules(target)).toEqual(['one']);
+  });
+
+  const first = (name: string): Omit<PackedFile, 'path'> => ({ name, bytes: 8, sha256: '0'.repeat(64) });
+  it.each([
+    ['another hash', [first('link-key')], 'was not restored. Its link-key is not what was backed up: the SHA-256 differs.'],
+    ['another size', [{ ...first('link-key'), bytes: 9 }], 'cannot be restored. Its link-key has not the size that its manifest.json lists.'],
+    ['a name that leaves the folder', [first('nested/link-key')], 'cannot be restored. Its manifest.json lists files that no backup has.'],
+    ['a file twice', [first('link-key'), first('link-key')], 'cannot be restored. It contains link-key twice.'],
+    ['no files', [], 'cannot be restored. Its manifest.json lists files that no backup has.'],
+  ])('changes nothing where a backup has %s', async (_, files, sentence) => {
+    makeData();
+    await writeArchive(file, { format: 1, version: '1.2.0', made_at: '2026-11-26T12:00:00Z' as never }, files.map((each) => ({ ...each, path: join(dataDir, 'link-key') })));
+    const target = newFolder('restored');
+    writeFileSync(join(target, 'mine'), '');
+    await expect(load(target, { replaces: true })).rejects.toThrow(`${file} ${sentence}`);
+    expect(readdirSync(target)).toEqual(['mine']);
+  });
+
+  it.each([
+    ['is no zip', () => { writeFileSync(file, 'no zip'); }],
+    ['is cut off', () => { writeFileSync(file, readFileSync(file).subarray(0, -30)); }],
+    ['is continued', () => { appendFileSync(file, 'and more'); }],
+    ['is missing', () => { rmSync(file); }],
+  ])('says that a file %s', async (_, spoil) => {
+    makeData();
+    await save();
+    spoil();
+    await expect(load(newFolder('restored'))).rejects.toThrow(`${file} cannot be restored. `);
+  });
+});
+
+it('a Perpdesk with its embedded exchange is backed up while it runs, and goes on from there elsewhere', { timeout: 120_000 }, async () => {
+  await buildApp();
+  const start = (path: string) => startProcess('src/serve.ts', [], { DESK_PORT: '0', DESK_DATA_DIR: path, DESK_LOG_LEVEL: 'error' });
+  const desk = await start(dataDir);
+  const history = async (address: string, end: string): Promise<string> => (await fetch(`${address}api/orders?limit=100&end_time=${end}`)).text();
+  try {
+    expect(statSync(join(dataDir, 'control.sock')).mode & 0o777).toBe(0o600);
+    const end = new Date(Date.now() - 60_000).toISOString();
+    const expected = await history(desk.address, end);
+    const { code, stdout } = await runProgram('src/gateway/backup.ts', [file], { DESK_DATA_DIR: dataDir });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^gateway\.sqlite, venue\.sqlite, link-key, venue-credential in /)]);
+    const refused = await runProgram('src/gateway/restore.ts', [file, '--replace'], { DESK_DATA_DIR: dataDir });
+    expect(refused).toEqual({ code: 1, stdout: '', stderr: `perpdesk: A Perpdesk is using ${dataDir}: stop it first, or choose another folder with DESK_DATA_DIR.\n` });
+    await runProgram('src/gateway/restore.ts', [file], { DESK_DATA_DIR: join(folder, 'restored') });
+    const copy = await start(join(folder, 'restored'));
+    expect(await history(copy.address, end)).toBe(expected);
+    expect(expected.length).toBeGreaterThan(1_000);
+    expect(await copy.stop()).toBe(0);
+  } finally {
+    expect(await desk.stop()).toBe(0);
+  }
+  expect(readdirSync(dataDir)).not.toContain('control.sock');
+});

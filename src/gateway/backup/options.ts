@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+
+export const BACKUP_USAGE = `perpdesk backup FILE
+  FILE       the zip file to write; it must not exist`;
+
+export const RESTORE_USAGE = `perpdesk restore FILE [--replace]
+  FILE       a backup
+  --replace  move what is in the data folder into a folder beside it, instead of refusing to restore`;
+
+export interface RestoreOptions {
+  readonly file: string;
+  readonly replaces: boolean;
+}
+
+/** Or a sentence that says what is wrong with them. */
+export function readBackupOptions(args: readonly string[]): { readonly file: string } | string {
+  return readFile(args, {});
+}
+
+/** Or a sentence that says what is wrong with them. */
+export function readRestoreOptions(args: readonly string[]): RestoreOptions | string {
+  return readFile(args, { replace: { type: 'boolean' } });
+}
+
+function readFile(args: readonly string[], options: { readonly replace?: { readonly type: 'boolean' } }): RestoreOptions | string {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const [file, ...others] = positionals;
+    if (file === undefined || others.length > 0) return 'Name one file.';
+    return { file, replaces: values.replace === true };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

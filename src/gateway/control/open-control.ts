@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHttpServer } from '../http/server.ts';
+import { sendPlainError } from '../http/plain-error.ts';
+import type { Log } from '../ports.ts';
+import { controlSocketOf } from './control-socket.ts';
+import type { ControlCommands } from './control-commands.ts';
+
+export interface Control {
+  /** Lets what is in progress finish: it may use the databases. */
+  readonly close: () => Promise<void>;
+}
+
+type Performers = Readonly<Record<string, (() => Promise<unknown>) | undefined>>;
+
+/** To copy databases of several gigabytes takes minutes, in which nothing is sent. */
+const IDLE_MS = 3_600_000;
+
+/**
+ * Performs commands for the owner of the data folder, over a Unix socket in that folder: only its owner can open it, so
+ * it needs no password, and nothing of it passes a network. Perpdesk runs without it where the system has no such sockets.
+ */
+export async function openControl(dataDir: string, commands: ControlCommands, log: Log): Promise<Control> {
+  const socket = controlSocketOf(dataDir);
+  const warn = (reason: string): Control => {
+    log('warn', 'no control socket', { reason: `Commands such as "perpdesk backup" do not reach this Perpdesk: ${reason}` });
+    return { close: () => Promise.resolve() };
+  };
+  if (socket === null) return warn(`the path of ${dataDir} is too long for a socket in it. Set DESK_DATA_DIR to a shorter one.`);
+  const inProgress = new Set<Promise<void>>();
+  const server = createHttpServer({
+    socket,
+    idleTimeoutMs: IDLE_MS,
+    report: (error) => {
+      log('error', 'control command failed', { reason: String(error) });
+    },
+    handle: (request, response) => {
+      const performed = respond(request, response, commands as unknown as Performers).finally(() => inProgress.delete(performed));
+      inProgress.add(performed);
+      return performed;
+    },
+  });
+  try {
+    await server.listen();
+  } catch (error) {
+    return warn(`its socket ${socket} cannot be opened (${messageOf(error)}).`);
+  }
+  return {
+    close: async () => {
+      await Promise.allSettled(inProgress);
+      await server.close();
+    },
+  };
+}
+
+async function respond({ method, url = '' }: IncomingMessage, response: ServerResponse, performers: Performers): Promise<void> {
+  const name = url.slice(1);
+  const perform = Object.hasOwn(performers, name) ? performers[name] : undefined;
+  if (perform === undefined) {
+    sendPlainError(response, 404, 'The Perpdesk that is running does not have this command: it is another version.');
+    return;
+  }
+  if (method !== 'POST') {
+    sendPlainError(response, 405, 'A command is a POST.', { allow: 'POST' });
+    return;
+  }
+  try {
+    const body = JSON.stringify(await perform());
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  } catch (error) {
+    sendPlainError(response, 500, messageOf(error));
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
