@@ -1,24 +1,34 @@
 // Checks or exports the log of what people did.
-import { AUDIT_USAGE, checkAudit, checkAuditFile, exportAudit } from './access/commands/audit-commands.ts';
+import { AUDIT_USAGE, checkAudit, checkAuditFile, exportAudit, type AuditSource } from './access/commands/audit-commands.ts';
 import { UsageError } from './access/commands/usage-error.ts';
 import type { ChainResult } from './access/audit/check-chain.ts';
-import type { AccessRoom } from './access/open-access-room.ts';
+import { callControl, isRunning } from './control/call-control.ts';
 import { readSettings } from './process/settings.ts';
 import { withAccess } from './with-access.ts';
 
 async function run([command, file, surplus]: readonly string[]): Promise<string> {
   if (surplus !== undefined) throw new UsageError(`"${surplus}" is one word too many.`);
-  if (command === 'check') return describe(file === undefined ? await withStore(({ commands }) => checkAudit(commands.audit)) : await checkAuditFile(file));
+  if (command === 'check') return describe(file === undefined ? await withLog(checkAudit) : await checkAuditFile(file));
   if (command !== 'export') throw new UsageError(command === undefined ? 'A command is missing.' : `"${command}" is not a command.`);
   if (file === undefined) throw new UsageError('The name of the file is missing.');
-  const count = await withStore(({ commands }) => exportAudit(commands.audit, file));
+  const count = await withLog((source) => exportAudit(source, file));
   return `${file} has ${String(count)} entries.`;
 }
 
-async function withStore<Result>(work: (room: AccessRoom) => Promise<Result>): Promise<Result> {
+/** From the Perpdesk that runs on the data folder, or from the folder itself if none does. */
+async function withLog<Result>(work: (source: AuditSource) => Promise<Result>): Promise<Result> {
   const { settings, problems } = readSettings(process.env);
   if (problems !== null) throw new Error(problems.join('\n'));
-  return withAccess(settings, work);
+  const { dataDir } = settings.gateway;
+  if (!(await isRunning(dataDir))) return withAccess(settings, ({ commands }) => work(commands.audit));
+  const orStopped = <Found>(found: Found | undefined): Found => {
+    if (found === undefined) throw new Error('The Perpdesk that was running has stopped meanwhile.');
+    return found;
+  };
+  return work({
+    ends: async () => orStopped(await callControl(dataDir, 'audit-ends')),
+    after: async (number, limit) => orStopped(await callControl(dataDir, 'audit-after', { number, limit })),
+  });
 }
 
 function describe({ checked, problem }: ChainResult): string {

@@ -73,7 +73,7 @@ export interface Gateway {
   /** Runs the self-test, then probes the exchange whenever it is not responding. */
   readonly start: () => void;
   readonly selfTest: HealthProbe['selfTest'];
-  readonly access: Pick<AccessRoom, 'firstInvitation'>;
+  readonly access: Pick<AccessRoom, 'hasNobody' | 'inviteFirst' | 'commands'>;
   /** What it stores in the data folder; null if that is in PostgreSQL. */
   readonly database: DatabaseFile | null;
   /** Ends the live streams, which no other end would. */

@@ -73,16 +73,14 @@ export async function openDesk({ desk: settings, gateway: chosen, unknown }: Set
       await closing.close();
       return null;
     }
-    const control = await openControl(chosen.dataDir, createControlCommands(chosen.dataDir, [gateway.database, venue.database]), ports.log);
+    const control = await openControl(chosen.dataDir, createControlCommands(chosen.dataDir, [gateway.database, venue.database], gateway.access.commands), ports.log);
     closing.opened('control', control.close);
     ({ handle } = gateway);
     gateway.start();
     for (const name of unknown) ports.log('warn', 'unknown setting', { name, reason: `${name} is not a setting of Perpdesk and has no effect: docs/configuration.md lists them all.` });
     warnOfOtherUsers(ports.log, machineAccounts, settings);
     warnOfPlainDatabase(ports.log, chosen);
-    const invitation = await gateway.access.firstInvitation();
-    // A log may be read by others than who started this desk.
-    if (invitation !== null) console.log(process.stdout.isTTY ? `perpdesk: nobody can sign in yet. Within an hour, open ${toNamedAddress(address)}${invitation}` : INVITES_FIRST);
+    if (await gateway.access.hasNobody()) console.log(process.stdout.isTTY ? `perpdesk: nobody can sign in yet. Within an hour, open ${toNamedAddress(address)}${await gateway.access.inviteFirst()}` : INVITES_FIRST);
     console.log(`perpdesk: ready at ${address}`);
     return null;
   } catch (error) {
@@ -91,6 +89,7 @@ export async function openDesk({ desk: settings, gateway: chosen, unknown }: Set
   }
 }
 
+/** A log may be read by others than who started this desk. */
 const INVITES_FIRST = 'perpdesk: nobody can sign in yet. For a link with which the first administrator chooses a password: perpdesk user invite admin';
 
 /** Passkeys need a name, and some browsers keep no cookies of a plain address. */

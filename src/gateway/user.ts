@@ -1,18 +1,22 @@
-// Adds, changes and removes people who may sign in.
+// Adds, changes and removes people who may sign in, at a Perpdesk that runs or does not.
 import { UsageError } from './access/commands/usage-error.ts';
 import { USER_USAGE } from './access/commands/user-commands.ts';
+import { callControl } from './control/call-control.ts';
 import { readSettings } from './process/settings.ts';
 import { baseUrlOf, withAccess } from './with-access.ts';
 
-async function run(): Promise<void> {
+async function run(args: readonly string[]): Promise<readonly string[]> {
   const { settings, problems } = readSettings(process.env);
   if (problems !== null) throw new Error(problems.join('\n'));
-  const lines = await withAccess(settings, ({ commands }) => commands.user(baseUrlOf(settings))(process.argv.slice(2)));
-  for (const line of lines) console.log(line);
+  const baseUrl = baseUrlOf(settings);
+  const result = await callControl(settings.gateway.dataDir, 'user', { args, baseUrl });
+  if (result === undefined) return withAccess(settings, ({ commands }) => commands.user(baseUrl)(args));
+  if ('mistake' in result) throw new UsageError(result.mistake);
+  return result.lines;
 }
 
 try {
-  await run();
+  for (const line of await run(process.argv.slice(2))) console.log(line);
 } catch (error) {
   console.error(error instanceof UsageError ? `${error.message}\n\n${USER_USAGE}` : `perpdesk: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = error instanceof UsageError ? 2 : 1;

@@ -7,7 +7,7 @@ import type { Settings } from './process/settings.ts';
 import { openStore } from './store/open-store.ts';
 
 /** To open it would take it over from a Perpdesk that runs, perhaps on another machine. */
-const TAKES_OVER = 'DESK_DATABASE_URL is set, and this command would take its database over from a Perpdesk that is running. Use the People and Audit screens of that one.';
+const TAKES_OVER = 'No Perpdesk runs on this data folder. DESK_DATABASE_URL is set, so this command would take its database over from one that may run elsewhere: start Perpdesk here, or run the command where it runs.';
 
 /** Does something with the people and the log of a Perpdesk that is not running. */
 export async function withAccess<Result>({ gateway: { dataDir, databaseUrl, access, given } }: Settings, work: (room: AccessRoom) => Promise<Result>): Promise<Result> {

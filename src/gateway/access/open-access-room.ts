@@ -58,8 +58,10 @@ export interface AccessRoom {
   readonly audit: AuditLog;
   /** For the owner of the data folder. */
   readonly commands: { readonly user: (baseUrl: string) => RunUserCommand; readonly audit: AuditSource };
-  /** Path of a link that makes the first administrator; null where somebody can sign in, or nobody does. */
-  readonly firstInvitation: () => Promise<string | null>;
+  /** Whether people are to sign in, and none of them can. The first administrator is there then. */
+  readonly hasNobody: () => Promise<boolean>;
+  /** Path of a link with which the first administrator chooses a password. */
+  readonly inviteFirst: () => Promise<string>;
   readonly start: () => void;
   readonly close: () => Promise<void>;
 }
@@ -93,7 +95,8 @@ export async function openAccessRoom(config: AccessConfig, { store, now, schedul
     people,
     audit,
     commands: { user: (baseUrl) => createUserCommands({ people, sessions, audit, baseUrl, now }), audit: auditStore },
-    firstInvitation: () => (mode === 'users' ? inviteFirst(people) : Promise.resolve(null)),
+    hasNobody: () => (mode === 'users' ? ensureFirst(people) : Promise.resolve(false)),
+    inviteFirst: async () => (await people.invite(people.findByName(FIRST.name)?.id ?? '', HOUR_MS)).path,
     start: () => {
       // Whoever cannot write to the store reports it, and an entry waits until it can be stored.
       void recordChangedSettings(config.given, key, auditStore, audit).catch(() => undefined);
@@ -109,12 +112,10 @@ export async function openAccessRoom(config: AccessConfig, { store, now, schedul
 
 const FIRST = { name: 'admin', roles: ['operations', 'admin'], scope: { ...NO_ACCOUNTS, all: true }, disabled: false };
 
-/** Until somebody can sign in, each start makes a new link. */
-async function inviteFirst(people: People): Promise<string | null> {
-  const [first, ...others] = people.all();
-  if (others.length > 0 || (first !== undefined && (first.name !== FIRST.name || first.password !== null || first.lastSignedInAt !== null))) return null;
-  const { id } = first ?? (await people.put({ ...FIRST, id: '' }));
-  return (await people.invite(id, HOUR_MS)).path;
+async function ensureFirst(people: People): Promise<boolean> {
+  const all = people.all();
+  if (all.length === 0) await people.put({ ...FIRST, id: '' });
+  return all.every(({ name, password, lastSignedInAt }) => name === FIRST.name && password === null && lastSignedInAt === null);
 }
 
 type Shared = Parameters<typeof createPasskeyActions>[0] & Parameters<typeof createPeopleActions>[0] & Parameters<typeof createOwnActions>[0];

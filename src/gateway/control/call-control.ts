@@ -6,11 +6,13 @@ import type { ControlCommand, ControlCommands } from './control-commands.ts';
 /** No process listens there, or none ever did. */
 const NOBODY: readonly unknown[] = ['ENOENT', 'ECONNREFUSED', 'ENOTDIR'];
 
+type InputOf<Name extends ControlCommand> = Parameters<ControlCommands[Name]>;
+
 /** What the Perpdesk that runs on a data folder returns; undefined if none does. Throws its sentence if it failed. */
-export async function callControl<Name extends ControlCommand>(dataDir: string, name: Name): Promise<Awaited<ReturnType<ControlCommands[Name]>> | undefined> {
+export async function callControl<Name extends ControlCommand>(dataDir: string, name: Name, ...[input]: InputOf<Name>): Promise<Awaited<ReturnType<ControlCommands[Name]>> | undefined> {
   const socketPath = controlSocketOf(dataDir);
   if (socketPath === null) return undefined;
-  const response = await send(socketPath, 'POST', `/${name}`);
+  const response = await send(socketPath, 'POST', `/${name}`, input === undefined ? '' : JSON.stringify(input));
   if (response === undefined) return undefined;
   if (response.status !== 200) throw new Error(response.body.trim());
   return JSON.parse(response.body) as Awaited<ReturnType<ControlCommands[Name]>>;
@@ -28,7 +30,7 @@ interface Response {
 }
 
 /** Undefined if nobody listens. */
-function send(socketPath: string, method: string, path: string): Promise<Response | undefined> {
+function send(socketPath: string, method: string, path: string, body = ''): Promise<Response | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request({ socketPath, method, path, headers: { connection: 'close' } }, (response) => {
       text(response).then((body) => {
@@ -39,7 +41,7 @@ function send(socketPath: string, method: string, path: string): Promise<Respons
       if (NOBODY.includes(error.code)) resolve(undefined);
       else reject(new Error(describe(error, socketPath), { cause: error }));
     });
-    sent.end();
+    sent.end(body);
   });
 }
 

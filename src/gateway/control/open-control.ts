@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { createHttpServer } from '../http/server.ts';
 import { sendPlainError } from '../http/plain-error.ts';
 import type { Log } from '../ports.ts';
@@ -10,7 +11,7 @@ export interface Control {
   readonly close: () => Promise<void>;
 }
 
-type Performers = Readonly<Record<string, (() => Promise<unknown>) | undefined>>;
+type Performers = Readonly<Record<string, ((input: unknown) => Promise<unknown>) | undefined>>;
 
 /** To copy databases of several gigabytes takes minutes, in which nothing is sent. */
 const IDLE_MS = 3_600_000;
@@ -52,7 +53,8 @@ export async function openControl(dataDir: string, commands: ControlCommands, lo
   };
 }
 
-async function respond({ method, url = '' }: IncomingMessage, response: ServerResponse, performers: Performers): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse, performers: Performers): Promise<void> {
+  const { method, url = '' } = request;
   const name = url.slice(1);
   const perform = Object.hasOwn(performers, name) ? performers[name] : undefined;
   if (perform === undefined) {
@@ -64,7 +66,8 @@ async function respond({ method, url = '' }: IncomingMessage, response: ServerRe
     return;
   }
   try {
-    const body = JSON.stringify(await perform());
+    const input = await text(request);
+    const body = JSON.stringify(await perform(input === '' ? undefined : JSON.parse(input)));
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   } catch (error) {
     sendPlainError(response, 500, messageOf(error));

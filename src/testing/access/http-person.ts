@@ -1,0 +1,62 @@
+import { ACCESS_ACTIONS, FORGERY_HEADER, type DeskMe } from '#contract/desk-access.ts';
+import { ACTION_HEADER, DESK_ACTIONS, type DeskAction } from '#contract/desk-actions.ts';
+
+type ActionName = keyof typeof ACCESS_ACTIONS | keyof typeof DESK_ACTIONS;
+
+const ACTIONS: Readonly<Record<string, DeskAction>> = { ...DESK_ACTIONS, ...ACCESS_ACTIONS };
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+}
+
+/** Somebody at a desk, as their browser sends requests: with its cookies, its origin and the token against forgery. */
+export interface HttpPerson {
+  readonly get: (path: string, init?: RequestInit) => Promise<HttpAnswer>;
+  readonly act: (name: ActionName, body?: object | null, query?: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>) => Promise<HttpAnswer>;
+  readonly me: () => Promise<DeskMe>;
+  readonly cookies: () => ReadonlyMap<string, string>;
+  readonly forget: (cookie: string) => void;
+}
+
+/** A good one: long, and no words that belong together. */
+export const PASSWORD = 'marble otter seventeen lantern';
+
+export function createHttpPerson(address: string): HttpPerson {
+  const cookies = new Map<string, string>();
+  const { origin } = new URL(address);
+  let forgeryToken: string | null = null;
+  const send = async (path: string, { headers, ...init }: RequestInit = {}): Promise<HttpAnswer> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(`${origin}${path}`, { redirect: 'manual', ...init, headers: { ...(cookie !== '' && { cookie }), ...(headers as Readonly<Record<string, string>> | undefined) } });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: (text.startsWith('{') ? JSON.parse(text) : { text }) as Readonly<Record<string, unknown>> };
+  };
+  const me = async (): Promise<DeskMe> => {
+    const found = (await send('/api/desk/me')).body as unknown as DeskMe;
+    forgeryToken = found.forgery_token;
+    return found;
+  };
+  return {
+    get: send,
+    act: async (name, body = null, query = {}, headers = {}) => {
+      await me();
+      const { path, method } = ACTIONS[name] ?? { path: '', method: '' };
+      const search = new URLSearchParams(query).toString();
+      return send(search === '' ? path : `${path}?${search}`, {
+        method,
+        headers: { origin, [ACTION_HEADER]: name, ...(forgeryToken !== null && { [FORGERY_HEADER]: forgeryToken }), ...(body !== null && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== null && { body: JSON.stringify(body) }),
+      });
+    },
+    me,
+    cookies: () => cookies,
+    forget: (cookie) => void cookies.delete(cookie),
+  };
+}

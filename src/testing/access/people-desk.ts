@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startVenue } from '../conformance/run-conformance.ts';
+import { runProgram } from '../run-program.ts';
+import { startGateway } from '../start-desk.ts';
+import type { StartedProcess } from '../start-process.ts';
+
+/** A desk that people sign in to, with the commands of its owner. */
+export interface PeopleDesk {
+  readonly desk: StartedProcess;
+  readonly folder: string;
+  /** Runs `perpdesk user`, and returns what it printed. */
+  readonly user: (...args: readonly string[]) => Promise<string>;
+  /** Adds somebody, and returns the secret of their invitation. */
+  readonly add: (name: string, ...options: readonly string[]) => Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+export async function startPeopleDesk(environment: Readonly<Record<string, string>> = {}, venueOptions: readonly string[] = ['--live', 'off', '--orders', '200', '--working', '40']): Promise<PeopleDesk> {
+  const venue = await startVenue(venueOptions);
+  const folder = mkdtempSync(join(tmpdir(), 'perpdesk-people-'));
+  const settings = { DESK_ACCESS: 'users', ...environment };
+  const desk = await startGateway(venue.address, folder, settings);
+  const user: PeopleDesk['user'] = (...args) => runUser(folder, args);
+  return {
+    desk,
+    folder,
+    user,
+    add: async (name, ...options) => invitationIn(await user('add', name, ...options)),
+    stop: async () => {
+      await desk.stop();
+      await venue.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Throws what the command printed if it failed. */
+export async function runUser(folder: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { code, stdout, stderr } = await runProgram('src/gateway/user.ts', args, { DESK_DATA_DIR: folder, ...environment });
+  if (code !== 0) throw new Error(`${stdout}${stderr}`);
+  return stdout;
+}
+
+export function invitationIn(printed: string): string {
+  const secret = /\/invitation#(\S+)/.exec(printed)?.[1];
+  if (secret === undefined) throw new Error(`There is no invitation in:\n${printed}`);
+  return secret;
+}
