@@ -7,7 +7,7 @@ const tests = ['**/*.test.{ts,tsx}', '**/*.test-d.ts', '**/*.spec.ts', 'src/test
 const configurations = ['*.config.{ts,mjs}', '.*.mjs', 'e2e/{playwright.config,collected-lists}.ts'];
 const logic = ['src/contract/**', 'src/domain/**', 'src/gateway/**', 'src/venue/**'];
 // Entries, and the files that deal with real sockets and the real clock on behalf of the others.
-const notLogic = ['**/main.ts', '**/*.test.{ts,tsx}', 'src/{gateway/process,venue}/real-ports.ts', 'src/gateway/http/{server,plain-error}.ts'];
+const notLogic = ['**/main.ts', '**/*.test.{ts,tsx}', 'src/{gateway/process,venue}/real-ports.ts', 'src/gateway/http/{server,tls-server,plain-error}.ts'];
 const kebabCase = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
 
 /**

@@ -4,10 +4,10 @@ import { createControlCommands } from './control-commands.ts';
 import { openControl } from './control/open-control.ts';
 import type { DatabaseFile } from './backup/copy-databases.ts';
 import { createGateway, type GatewayConfig } from './create-gateway.ts';
-import { guardHost } from './http/hosts.ts';
+import { createFront, type FrontOptions } from './http/front.ts';
 import { sendPlainError } from './http/plain-error.ts';
 import { createHttpServer } from './http/server.ts';
-import { withStrictTransport } from './http/strict-transport.ts';
+import { isLoopback } from './loopback.ts';
 import type { Handler } from './ports.ts';
 import { closeOnSignals } from './process/closing.ts';
 import { reportCrashes } from './process/crash-report.ts';
@@ -17,8 +17,13 @@ import { findPackageFolder } from './process/package-folder.ts';
 import { warnOfPlainDatabase } from './process/plain-database.ts';
 import { machineAccounts, warnOfOtherUsers } from './process/other-users.ts';
 import { createRealPorts } from './process/real-ports.ts';
-import type { Settings } from './process/settings.ts';
+import type { DeskSettings } from './process/desk-settings.ts';
+import type { ReachSettings } from './process/reach-settings.ts';
+import { settingsFiles, type Settings } from './process/settings.ts';
+import { readTlsPair } from './process/tls-files.ts';
+import { watchCertificate } from './process/watch-certificate.ts';
 import { readAppFiles } from './static/app-files.ts';
+import { parseSubnets } from './subnets.ts';
 
 export interface ChosenVenue extends Pick<GatewayConfig, 'profile' | 'credential' | 'venueId'> {
   /** What the exchange stores in the data folder, if it is the embedded one. */
@@ -30,23 +35,26 @@ export interface ChosenVenue extends Pick<GatewayConfig, 'profile' | 'credential
  * Starts Perpdesk in this process: first the port, so that one in use is reported at once, then the exchange and the
  * gateway. Returns a sentence if it cannot start.
  */
-export async function openDesk({ desk: settings, gateway: chosen, unknown }: Settings, chooseVenue: () => Promise<ChosenVenue>): Promise<string | null> {
+export async function openDesk({ desk: settings, reach, gateway: chosen, unknown }: Settings, chooseVenue: () => Promise<ChosenVenue>): Promise<string | null> {
   const app = readAppFiles(join(findPackageFolder(), 'dist'));
   if (app === undefined) return 'The app is not built: run "npm start" or "npm run build".';
   const ports = createRealPorts(chosen.logLevel);
   // A log that nobody reads any more, or whose disk is full, must not stop the server.
   process.stderr.on('error', () => undefined);
   reportCrashes({ on: process.on.bind(process), exit: process.exit.bind(process) }, ports.log);
+  const certificate = reach.tls === null ? null : readTlsPair(reach.tls, settingsFiles);
+  if (certificate !== null && 'problem' in certificate) return certificate.problem;
   let handle: Handler = rejectWhileStarting;
   const server = createHttpServer({
     ...settings,
+    certificate,
     report: (error) => {
       ports.log('error', 'request failed', { reason: String(error) });
     },
-    handle: guardHost(withStrictTransport((request, response) => handle(request, response))),
+    handle: createFront((request, response) => handle(request, response), toFrontOptions(settings, reach)),
   });
   // The gateway still reads from the exchange while the server finishes its requests.
-  const closing = closeOnSignals({ on: process.on.bind(process) }, ['control', 'streams', 'server', 'gateway', 'venue']);
+  const closing = closeOnSignals({ on: process.on.bind(process) }, ['control', 'streams', 'server', 'certificate', 'gateway', 'venue']);
   closing.opened('server', server.close);
   let address;
   try {
@@ -54,6 +62,7 @@ export async function openDesk({ desk: settings, gateway: chosen, unknown }: Set
   } catch (error) {
     return listenProblem(error, settings);
   }
+  if (reach.tls !== null) closing.opened('certificate', watchCertificate(reach.tls, server.useCertificate, ports));
   try {
     // The embedded exchange writes there as well.
     prepareDataFolder(chosen.dataDir);
@@ -63,7 +72,7 @@ export async function openDesk({ desk: settings, gateway: chosen, unknown }: Set
       await closing.close();
       return null;
     }
-    const gateway = await createGateway({ ...chosen, ...venue, app, address }, ports);
+    const gateway = await createGateway({ ...chosen, ...venue, app, address: reach.publicUrl ?? address }, ports);
     closing.opened('streams', () => {
       gateway.endStreams();
       return Promise.resolve();
@@ -78,7 +87,7 @@ export async function openDesk({ desk: settings, gateway: chosen, unknown }: Set
     ({ handle } = gateway);
     gateway.start();
     for (const name of unknown) ports.log('warn', 'unknown setting', { name, reason: `${name} is not a setting of Perpdesk and has no effect: docs/configuration.md lists them all.` });
-    warnOfOtherUsers(ports.log, machineAccounts, settings);
+    warnOfOtherUsers(ports.log, machineAccounts, settings, reach.access);
     warnOfPlainDatabase(ports.log, chosen);
     if (await gateway.access.hasNobody()) console.log(process.stdout.isTTY ? `perpdesk: nobody can sign in yet. Within an hour, open ${toNamedAddress(address)}${await gateway.access.inviteFirst()}` : INVITES_FIRST);
     console.log(`perpdesk: ready at ${address}`);
@@ -95,6 +104,11 @@ const INVITES_FIRST = 'perpdesk: nobody can sign in yet. For a link with which t
 /** Passkeys need a name, and some browsers keep no cookies of a plain address. */
 function toNamedAddress(address: string): string {
   return address.replace(/\/$/, '').replace('//127.0.0.1', '//localhost');
+}
+
+function toFrontOptions(settings: DeskSettings, { publicUrl, tls, trustedProxies }: ReachSettings): FrontOptions {
+  const isBehindProxy = tls === null && 'host' in settings && !isLoopback(settings.host);
+  return { publicUrl, isTrustedProxy: parseSubnets(trustedProxies) ?? (() => false), isBehindProxy };
 }
 
 function rejectWhileStarting(_request: IncomingMessage, response: ServerResponse): undefined {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Http2ServerRequest } from 'node:http2';
 
 export interface AmbiguousRequest {
   readonly status: number;
@@ -9,7 +10,10 @@ export interface AmbiguousRequest {
  * Requests that Node's parser accepts although two parsers could frame the same bytes differently (request smuggling).
  * They are rejected, and the connection is closed.
  */
-export function findAmbiguity({ httpVersion, headers }: Pick<IncomingMessage, 'httpVersion' | 'headers'>): AmbiguousRequest | null {
+export function findAmbiguity(request: IncomingMessage): AmbiguousRequest | null {
+  // HTTP/2 has frames, which its own parser checks. Of HTTP/1, the version is what the client wrote.
+  if (request instanceof Http2ServerRequest) return null;
+  const { httpVersion, headers } = request;
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return { status: 505, sentence: 'Only HTTP/1.1 and HTTP/1.0 are supported.' };
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return null;

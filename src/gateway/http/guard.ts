@@ -1,23 +1,25 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Problem } from '../venue-failure.ts';
+import { arrivalOf, isOwnOrigin } from './arrival.ts';
 
 const MAX_TARGET_LENGTH = 8_192;
 
 /** Rejects requests that no route accepts, whatever their method. */
-export function guard({ url = '', headers }: IncomingMessage): Problem | null {
-  if (isCrossSite(headers)) return { type: 'cross-site', detail: 'Only pages served by Perpdesk may send requests.' };
+export function guard(request: IncomingMessage): Problem | null {
+  const { url = '' } = request;
+  if (isCrossSite(request)) return { type: 'cross-site', detail: 'Only pages served by Perpdesk may send requests.' };
   if (url.length > MAX_TARGET_LENGTH) return { type: 'address-too-long', detail: `Path and query are limited to ${String(MAX_TARGET_LENGTH)} characters.` };
   return null;
 }
 
 /**
  * Whether the request comes from another site's page. Browsers send `Sec-Fetch-Site`; old ones at least send `Origin`,
- * which must then match the host. Programs that are not browsers send neither.
+ * which must then be ours. Programs that are not browsers send neither.
  */
-function isCrossSite(headers: IncomingHttpHeaders): boolean {
+function isCrossSite(request: IncomingMessage): boolean {
+  const { headers } = request;
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
-  const { origin, host } = headers;
-  if (origin === undefined) return false;
-  return URL.parse(origin)?.host !== host?.toLowerCase();
+  const { origin } = headers;
+  return origin !== undefined && !isOwnOrigin(origin, arrivalOf(request));
 }

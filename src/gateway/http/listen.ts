@@ -1,20 +1,19 @@
-import type { Server } from 'node:http';
-import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
-import { connect } from 'node:net';
+import { chmodSync, chownSync, lstatSync, unlinkSync } from 'node:fs';
+import { connect, type Server } from 'node:net';
 
-/** A port of this machine, or the path of a Unix socket. */
-export type ListenAddress = { readonly host: string; readonly port: number } | { readonly socket: string };
+/** A port of this machine, or the path of a Unix socket, which the members of a group may open as well. */
+export type ListenAddress = { readonly host: string; readonly port: number } | { readonly socket: string; readonly groupId?: number | null };
 
 /** Resolves with the address to open; rejects with the system's error if it cannot listen. */
-export async function listen(server: Server, address: ListenAddress): Promise<string> {
-  if ('socket' in address) return listenOnSocket(server, address.socket);
+export async function listen(server: Server, address: ListenAddress, scheme: 'http' | 'https'): Promise<string> {
+  if ('socket' in address) return listenOnSocket(server, address.socket, address.groupId ?? null);
   const { host, port } = address;
   await untilListening(server, () => server.listen({ host, port }));
-  return `http://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}/`;
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${portOf(server)}/`;
 }
 
 /** Removed by Node when the server closes. */
-async function listenOnSocket(server: Server, path: string): Promise<string> {
+async function listenOnSocket(server: Server, path: string, groupId: number | null): Promise<string> {
   const listenPrivately = (): Promise<void> =>
     untilListening(server, () => {
       asOwner(() => server.listen({ path }));
@@ -27,10 +26,18 @@ async function listenOnSocket(server: Server, path: string): Promise<string> {
     await listenPrivately();
   }
   chmodSync(path, OWNER_ONLY);
+  if (groupId !== null) shareWithGroup(path, groupId);
   return `unix:${path}`;
 }
 
 const OWNER_ONLY = 0o600;
+const OWNER_AND_GROUP = 0o660;
+
+/** The group first: its earlier one must not get access. */
+function shareWithGroup(path: string, groupId: number): void {
+  chownSync(path, -1, groupId);
+  chmodSync(path, OWNER_AND_GROUP);
+}
 
 /** What is created meanwhile, only its owner may access: others could connect before a later change. */
 function asOwner(create: () => void): void {

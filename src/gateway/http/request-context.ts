@@ -49,12 +49,12 @@ export function pagePurposeOf({ headers }: IncomingMessage): Purpose | undefined
   return PAGE_PURPOSES.find((purpose) => purpose === headers[PURPOSE_HEADER]);
 }
 
-/** Aborts when the client disconnects before its response was sent. */
+/** Aborts when the client disconnects before it was given its response. */
 export function abortOnDisconnect(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {
-    // `close` also follows a normal finish.
-    if (!response.writableFinished) controller.abort();
+    // `close` also follows a normal end. HTTP/2 reports a stream that the client closed as finished, whoever closed it.
+    if (!response.writableEnded) controller.abort();
   });
   return controller.signal;
 }

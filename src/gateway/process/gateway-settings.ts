@@ -1,4 +1,4 @@
-import type { AccessMode } from '#contract/roles.ts';
+import { ACCESS_MODES, type AccessMode } from '#contract/roles.ts';
 import { VENUE_BUDGET } from '#contract/refusals.ts';
 import { parseVenueProfile, parseBaseUrl } from '#contract/venue-profile.ts';
 import { findVenue, VENUES, type VenueProfile } from '#contract/venues.ts';
@@ -10,7 +10,7 @@ import { LOG_LEVELS, type Budget, type LogLevel } from '../ports.ts';
 import { readDataDir } from './data-folder-setting.ts';
 import { readVariable, type Environment } from './environment.ts';
 import { readChannels } from './read-channels.ts';
-import { readSecret, type Optional, type SettingsFiles, type Source } from './source.ts';
+import { createSource, readSecret, type Optional, type SettingsFiles, type Source } from './source.ts';
 
 /** Which exchange is read, with which key, within which budget. */
 export interface GatewaySettings {
@@ -50,14 +50,7 @@ export type GatewaySettingsResult =
 /** The settings, or every mistake in them, each a sentence that begins with its variable. Secrets are never repeated. */
 export function readGatewaySettings(environment: Environment, files: SettingsFiles): GatewaySettingsResult {
   const problems: string[] = [];
-  const source: Source = {
-    value: (name) => readVariable(environment, name),
-    files,
-    problem: (sentence) => {
-      problems.push(sentence);
-      return null;
-    },
-  };
+  const source = createSource(environment, files, problems);
   const profile = readProfile(source);
   const credential = readCredential(source);
   const budget = readBudget(source);
@@ -110,12 +103,10 @@ function readGiven(environment: Environment): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.keys(environment).flatMap((name) => (isSettingName(name) ? [[name, readVariable(environment, name)] as const] : [])).filter((pair): pair is readonly [SettingName, string] => pair[1] !== null));
 }
 
-const OFFERED_MODES = ['local', 'users'] as const satisfies readonly AccessMode[];
-
 function readAccess(source: Source): AccessSettings {
   const text = source.value('DESK_ACCESS') ?? 'local';
-  const mode = OFFERED_MODES.find((one) => one === text);
-  if (mode === undefined) source.problem(`DESK_ACCESS is "${text}", but must be one of ${OFFERED_MODES.join(', ')}.`);
+  const mode = ACCESS_MODES.find((one) => one === text);
+  if (mode === undefined) source.problem(`DESK_ACCESS is "${text}", but must be one of ${ACCESS_MODES.join(', ')}.`);
   return {
     mode: mode ?? 'local',
     sessionHours: readNumber(source, 'DESK_SESSION_HOURS', { unset: 168, least: 1, most: 720 }),

@@ -22,9 +22,10 @@ it.each([
   ['EADDRINUSE', 'The socket /run/desk.sock is in use'],
   ['ENOTSOCK', '/run/desk.sock exists and is not a socket'],
   ['EACCES', 'may not create the socket /run/desk.sock'],
+  ['EPERM', 'must be a member of that group'],
   ['ENOENT', 'folder of the socket /run/desk.sock does not exist'],
 ])('%s of a socket is explained, with the variable to change', (code, what) => {
-  const sentence = listenProblem(Object.assign(new Error('listen'), { code }), { socket: '/run/desk.sock' });
+  const sentence = listenProblem(Object.assign(new Error('listen'), { code }), { socket: '/run/desk.sock', groupId: null });
   expect(sentence).toContain(what);
   expect(sentence).toContain('DESK_SOCKET');
 });

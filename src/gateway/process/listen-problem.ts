@@ -28,6 +28,8 @@ function socketProblem(error: unknown, socket: string): string {
       return `${socket} exists and is not a socket: move it elsewhere, or set DESK_SOCKET to another path.`;
     case 'EACCES':
       return `This user may not create the socket ${socket}: set DESK_SOCKET to a path in a folder of its own.`;
+    case 'EPERM':
+      return `This user may not give the socket ${socket} to the group of DESK_SOCKET_GROUP: it must be a member of that group.`;
     case 'ENOENT':
     case 'ENOTDIR':
       return `The folder of the socket ${socket} does not exist: create it, or set DESK_SOCKET to another path.`;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { AccessMode } from '#contract/roles.ts';
 import { warnOfOtherUsers } from './other-users.ts';
 
 const root = 'root:x:0:0:root:/root:/bin/bash';
@@ -9,9 +10,9 @@ const ann = 'ann:x:1000:1000:Ann:/home/ann:/bin/bash';
 const bob = 'bob:x:1002:1002:Bob:/home/bob:';
 const TCP = { host: '127.0.0.1', port: 8080 };
 
-function warningsOf(lines: readonly string[], ownId: number | null, settings: Parameters<typeof warnOfOtherUsers>[2] = TCP): unknown[] {
+function warningsOf(lines: readonly string[], ownId: number | null, settings: Parameters<typeof warnOfOtherUsers>[2] = TCP, access: AccessMode = 'local'): unknown[] {
   const warnings: unknown[] = [];
-  warnOfOtherUsers((level, event, fields) => warnings.push([level, event, fields]), { passwd: () => lines.join('\n'), ownId }, settings);
+  warnOfOtherUsers((level, event, fields) => warnings.push([level, event, fields]), { passwd: () => lines.join('\n'), ownId }, settings, access);
   return warnings;
 }
 
@@ -29,5 +30,9 @@ test('where nobody else can log in, nothing is said', () => {
 });
 
 test('on a Unix socket nothing is said: it is open to its owner only', () => {
-  expect(warningsOf([ann, bob], 0, { socket: '/run/desk.sock' })).toEqual([]);
+  expect(warningsOf([ann, bob], 0, { socket: '/run/desk.sock', groupId: null })).toEqual([]);
+});
+
+test('where people sign in, nothing is said', () => {
+  expect(warningsOf([ann, bob], 0, TCP, 'users')).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { AccessMode } from '#contract/roles.ts';
 import type { Log } from '../ports.ts';
 import type { DeskSettings } from './desk-settings.ts';
 
@@ -21,9 +22,9 @@ export const machineAccounts: Accounts = {
   ownId: process.getuid?.() ?? null,
 };
 
-/** A port of this machine is open to all of its users: one line says so where there are others. */
-export function warnOfOtherUsers(log: Log, { passwd, ownId }: Accounts, settings: DeskSettings): void {
-  if ('socket' in settings) return;
+/** A port of this machine is open to all of its users: one line says so where there are others, and nobody has to sign in. */
+export function warnOfOtherUsers(log: Log, { passwd, ownId }: Accounts, settings: DeskSettings, access: AccessMode): void {
+  if ('socket' in settings || access !== 'local') return;
   const others = passwd().split('\n').filter((line) => isPerson(line, ownId)).length;
   if (others === 0) return;
   const reason = 'Every user of this machine can read the screens, orders included: set DESK_SOCKET to listen on a Unix socket that only this user may open.';

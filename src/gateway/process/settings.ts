@@ -4,16 +4,22 @@ import { CONFIG_VARIABLE, withConfigFile } from './config-file.ts';
 import { readDeskSettings, type DeskSettings } from './desk-settings.ts';
 import { readGatewaySettings, type GatewaySettings } from './gateway-settings.ts';
 import { nodeVersionProblem } from './node-version.ts';
+import { readReachSettings, type ReachSettings } from './reach-settings.ts';
 import { readSecretFile } from './secret-file.ts';
+import { createSource, type SettingsFiles } from './source.ts';
 
 export interface Settings {
   readonly desk: DeskSettings;
+  readonly reach: ReachSettings;
   readonly gateway: GatewaySettings;
   /** Variables that look like settings, but are none: mistyped, perhaps. */
   readonly unknown: readonly string[];
 }
 
 export type SettingsOrProblems = { readonly settings: Settings; readonly problems: null } | { readonly settings: null; readonly problems: readonly string[] };
+
+/** The files of the machine. */
+export const settingsFiles: SettingsFiles = { read: (path) => readFileSync(path, 'utf8'), readSecret: readSecretFile };
 
 /**
  * The settings, or every reason why Perpdesk cannot start with them, a sentence each. Removes the secrets from the
@@ -22,14 +28,16 @@ export type SettingsOrProblems = { readonly settings: Settings; readonly problem
 export function readSettings(environment: Record<string, string | undefined>): SettingsOrProblems {
   const tooOld = nodeVersionProblem(process.versions.node);
   if (tooOld !== undefined) return { settings: null, problems: [tooOld] };
-  const files = { read: (path: string) => readFileSync(path, 'utf8'), readSecret: readSecretFile };
-  const configured = withConfigFile(environment, files);
-  const desk = readDeskSettings(configured.environment);
-  const gateway = readGatewaySettings(configured.environment, files);
+  const configured = withConfigFile(environment, settingsFiles);
+  const problems = [...configured.problems];
+  const source = createSource(configured.environment, settingsFiles, problems);
+  const reach = readReachSettings(source);
+  const desk = readDeskSettings(source, reach);
+  const gateway = readGatewaySettings(configured.environment, settingsFiles);
   const unknown = Object.entries(environment).flatMap(([name, value]) => (name.startsWith('DESK_') && name !== CONFIG_VARIABLE && !isSettingName(name) && value !== '' ? [name] : []));
   for (const name of SECRET_NAMES) Reflect.deleteProperty(environment, name);
-  if (desk.problems === null && gateway.problems === null && configured.problems.length === 0) return { settings: { desk: desk.settings, gateway: gateway.settings, unknown }, problems: null };
-  return { settings: null, problems: [...configured.problems, ...(desk.problems ?? []), ...(gateway.problems ?? [])].map(withoutTokens) };
+  if (desk !== null && gateway.problems === null && problems.length === 0) return { settings: { desk, reach, gateway: gateway.settings, unknown }, problems: null };
+  return { settings: null, problems: [...problems, ...(gateway.problems ?? [])].map(withoutTokens) };
 }
 
 /** A token has 64 hexadecimal digits; a shorter run may be one that was truncated when it was copied. */

@@ -1,4 +1,5 @@
 import type { SecretName, SettingName } from '#contract/settings.ts';
+import { readVariable, type Environment } from './environment.ts';
 import type { SecretFile } from './secret-file.ts';
 
 /** How files are read that settings name. */
@@ -13,6 +14,18 @@ export interface Source {
   readonly files: SettingsFiles;
   /** Records a mistake; the setting is then null. */
   readonly problem: (sentence: string) => null;
+}
+
+/** Reads the environment; `problems` collects the mistakes. */
+export function createSource(environment: Environment, files: SettingsFiles, problems: string[]): Source {
+  return {
+    value: (name) => readVariable(environment, name),
+    files,
+    problem: (sentence) => {
+      problems.push(sentence);
+      return null;
+    },
+  };
 }
 
 /** An optional variable: undefined if unset, null if its value is a mistake. */

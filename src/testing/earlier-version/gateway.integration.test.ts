@@ -4,7 +4,7 @@ import type { DeskFunding } from '#contract/desk-funding.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { VENUES } from '#contract/venues.ts';
 import { createGateway, type Gateway } from '#gateway/create-gateway.ts';
-import { guardHost } from '#gateway/http/hosts.ts';
+import { createFront } from '#gateway/http/front.ts';
 import { createHttpServer } from '#gateway/http/server.ts';
 import { createRealPorts } from '#gateway/process/real-ports.ts';
 import { openFaultyVenue, type FaultyVenue } from '../fault/faulty-venue.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     { profile: { ...sandbox, baseUrl: venue.baseUrl }, credential, venueId: recorded.venueId, budget: { requests: 200, seconds: 300 }, dataDir: folder.path, databaseUrl: null },
     { ...createRealPorts('error'), now, elapsed },
   );
-  server = createHttpServer({ host: '127.0.0.1', port: 0, report: () => undefined, handle: guardHost(gateway.handle) });
+  server = createHttpServer({ host: '127.0.0.1', port: 0, report: () => undefined, handle: createFront(gateway.handle) });
   address = await server.listen();
 });
 

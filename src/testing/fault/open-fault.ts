@@ -8,7 +8,7 @@ import { createHttpServer } from '#gateway/http/server.ts';
 import { createGateway, type GatewayConfig } from '#gateway/create-gateway.ts';
 import { createLog } from '#gateway/process/log.ts';
 import { createRealPorts } from '#gateway/process/real-ports.ts';
-import { guardHost } from '#gateway/http/hosts.ts';
+import { createFront } from '#gateway/http/front.ts';
 import { openDatabase } from '#gateway/store/open-store.ts';
 import { sendRequest, type HttpResponse, type RequestOptions } from '../http-client.ts';
 import { GOOD_BODY } from './behaviours.ts';
@@ -99,7 +99,7 @@ async function openDesk(baseUrl: string, now: () => number, { corruptsDisk, ...c
       log: createLog('debug', (line) => logged.push(line), now),
     },
   );
-  const desk = createHttpServer({ host: '127.0.0.1', port: 0, report: (error) => void logged.push(String(error)), handle: guardHost(gateway.handle) });
+  const desk = createHttpServer({ host: '127.0.0.1', port: 0, report: (error) => void logged.push(String(error)), handle: createFront(gateway.handle) });
   let closing: Promise<void> | null = null;
   const close = async (): Promise<void> => {
     await Promise.all([desk.close(), gateway.close()]);

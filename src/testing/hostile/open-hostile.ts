@@ -7,8 +7,7 @@ import { createGateway } from '#gateway/create-gateway.ts';
 import { createHttpServer } from '#gateway/http/server.ts';
 import { createLog } from '#gateway/process/log.ts';
 import { createRealPorts } from '#gateway/process/real-ports.ts';
-import { guardHost } from '#gateway/http/hosts.ts';
-import { withStrictTransport } from '#gateway/http/strict-transport.ts';
+import { createFront } from '#gateway/http/front.ts';
 import { sendRequest, type HttpResponse, type RequestOptions } from '../http-client.ts';
 import { sendAndReadAll, type RawResponse } from './raw-responses.ts';
 import { openRecordingVenue, type RecordingVenue } from './recording-venue.ts';
@@ -46,7 +45,7 @@ export async function openHostile({ headersTimeoutMs, now = Date.now }: HostileO
   const desk = createHttpServer({
     host: '127.0.0.1',
     port: 0,
-    handle: guardHost(withStrictTransport(gateway.handle)),
+    handle: createFront(gateway.handle),
     report: (error) => {
       log('error', 'a request failed', { reason: String(error) });
     },

@@ -3,14 +3,14 @@ import { sendRequest, sendRaw } from '#testing/http-client.ts';
 import { createHttpServer } from './server.ts';
 import type { HttpServer } from './server.ts';
 import { securityHeaders } from './security-headers.ts';
-import { guardHost } from './hosts.ts';
+import { createFront } from './front.ts';
 
 let desk: HttpServer;
 let address = '';
 let handled = 0;
 
 beforeAll(async () => {
-  const handle = guardHost((_, response) => {
+  const handle = createFront((_, response) => {
     handled += 1;
     response.end('inside');
     return undefined;

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import { isLoopbackHost } from './host-names.ts';
+
+/** How a request reached the desk. */
+export interface Arrival {
+  /** The client's network address; behind a trusted proxy, the one that the proxy reports. */
+  readonly address: string;
+  /** The one host that the request names, with its port. */
+  readonly host: string;
+  /** Origin at which people open the desk; null: only the loopback names are served. */
+  readonly publicUrl: string | null;
+}
+
+const arrivals = new WeakMap<IncomingMessage, Arrival>();
+
+export function noteArrival(request: IncomingMessage, arrival: Arrival): void {
+  arrivals.set(request, arrival);
+}
+
+/** Of a request that did not pass the front: only what the connection itself proves. */
+export function arrivalOf(request: IncomingMessage): Arrival {
+  return arrivals.get(request) ?? { address: request.socket.remoteAddress ?? '', host: request.headers.host ?? '', publicUrl: null };
+}
+
+/** The origin of the pages that this request belongs to. */
+export function ownOriginOf(request: IncomingMessage): string {
+  const { host, publicUrl } = arrivalOf(request);
+  if (publicUrl !== null && !isLoopbackHost(host)) return publicUrl;
+  return `${'encrypted' in request.socket ? 'https' : 'http'}://${host}`;
+}
+
+/** Whether it is ours: a proxy need not keep the host, but then it is reached at the public address. */
+export function isOwnOrigin(origin: string, { host, publicUrl }: Arrival): boolean {
+  if (origin === publicUrl) return true;
+  return isLoopbackHost(host) && URL.parse(origin)?.host === host.toLowerCase();
+}

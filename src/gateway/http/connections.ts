@@ -1,0 +1,93 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { ServerHttp2Session } from 'node:http2';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
+import type { TlsServer } from './tls-server.ts';
+
+interface Connection {
+  readonly inProgress: ServerResponse[];
+  /** Closed once all its responses are sent. */
+  isEnding: boolean;
+}
+
+export interface Connections {
+  /** True while the connection has responses in progress: it is closed after the last of them. */
+  readonly endAfterResponses: (socket: Duplex) => boolean;
+  /** Closes each connection once it has no response in progress. */
+  readonly drain: () => void;
+  readonly destroyAll: () => void;
+}
+
+/**
+ * Node counts a connection as idle only between two requests. Browsers open some in advance and keep others open after
+ * the last response; waiting for either would make every stop take the whole grace period.
+ */
+export function trackConnections(server: Server | TlsServer): Connections {
+  const open = new Map<Duplex, Connection>();
+  let draining = false;
+  const track = (socket: Duplex): void => {
+    open.set(socket, { inProgress: [], isEnding: false });
+    socket.once('close', () => open.delete(socket));
+  };
+  const beneath = 'setSecureContext' in server ? trackBeneath(server, track) : null;
+  if (beneath === null) server.on('connection', track);
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const connection = open.get(socket);
+    if (connection === undefined) return;
+    connection.inProgress.push(response);
+    response.once('close', () => {
+      connection.inProgress.splice(connection.inProgress.indexOf(response), 1);
+      if ((draining || connection.isEnding) && connection.inProgress.length === 0) socket.end();
+    });
+  });
+  return {
+    endAfterResponses: (socket) => {
+      const connection = open.get(socket);
+      if (connection === undefined || connection.inProgress.length === 0) return connection?.isEnding === true;
+      connection.isEnding = true;
+      return true;
+    },
+    drain: () => {
+      draining = true;
+      beneath?.drain();
+      for (const [socket, { inProgress }] of open) {
+        for (const response of inProgress) response.shouldKeepAlive = false;
+        if (inProgress.length === 0) socket.destroy();
+      }
+    },
+    destroyAll: () => {
+      beneath?.destroyAll();
+      for (const socket of open.keys()) socket.destroy();
+    },
+  };
+}
+
+/** What a TLS server has besides connections of HTTP/1: those that have not agreed on a key yet, and sessions of HTTP/2. */
+function trackBeneath(server: TlsServer, track: (socket: Duplex) => void): Pick<Connections, 'drain' | 'destroyAll'> {
+  const handshakes = new Set<Socket>();
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('connection', (socket: Socket) => {
+    handshakes.add(socket);
+    socket.once('close', () => handshakes.delete(socket));
+  });
+  server.on('secureConnection', (socket: TLSSocket) => {
+    // Node does not say which socket is beneath this one.
+    for (const each of handshakes) if (each.remotePort === socket.remotePort && each.remoteAddress === socket.remoteAddress) handshakes.delete(each);
+    if (socket.alpnProtocol !== 'h2') track(socket);
+  });
+  server.on('session', (session: ServerHttp2Session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
+  });
+  return {
+    drain: () => {
+      for (const socket of handshakes) socket.destroy();
+      // Finishes the responses in progress first.
+      for (const session of sessions) session.close();
+    },
+    destroyAll: () => {
+      for (const session of sessions) session.destroy();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http';
+import { isLoopback } from '../loopback.ts';
+import type { Handler } from '../ports.ts';
+import { toPlainAddress, type Subnets } from '../subnets.ts';
+import { noteArrival } from './arrival.ts';
+import { clientAddressOf } from './client-address.ts';
+import { isHostOf, isLoopbackHost } from './host-names.ts';
+import { sendPlainError } from './plain-error.ts';
+
+export interface FrontOptions {
+  /** Origin at which people open the desk; null: only the loopback names are served. */
+  readonly publicUrl: string | null;
+  readonly isTrustedProxy: Subnets;
+  /** Only proxies and this machine may connect: what others send would not be encrypted. */
+  readonly isBehindProxy: boolean;
+}
+
+/** A desk that only its own machine reaches. */
+export const LOOPBACK_ONLY: FrontOptions = { publicUrl: null, isTrustedProxy: () => false, isBehindProxy: false };
+
+const ONE_YEAR = 'max-age=31536000';
+const TUNNEL_SENTENCE = 'Open Perpdesk as localhost, 127.0.0.1 or [::1]: other host names are rejected.';
+
+/**
+ * Serves the loopback names, on any port, since a tunnel may change the port, and the public address. Any other name could
+ * be an attacker's that points here (DNS rebinding), which would make their page our origin.
+ */
+export function createFront(handle: Handler, options: FrontOptions = LOOPBACK_ONLY): Handler {
+  const { publicUrl } = options;
+  const refusal = publicUrl === null ? TUNNEL_SENTENCE : `Open Perpdesk as ${publicUrl}: other host names are rejected.`;
+  const isServed = (host: string): boolean => isLoopbackHost(host) || (publicUrl !== null && isHostOf(publicUrl, host));
+  let lastServed: string | null = null;
+  return (request, response) => {
+    const [host, ...others] = hostsOf(request);
+    if (host === undefined || others.length > 0) {
+      sendPlainError(response, 400, 'A request must name exactly one host.', { connection: 'close' });
+      return undefined;
+    }
+    if (host !== lastServed && !isServed(host)) {
+      sendPlainError(response, 421, refusal, { connection: 'close' });
+      return undefined;
+    }
+    lastServed = host;
+    if (options.isBehindProxy && !isAdmitted(request, options)) {
+      sendPlainError(response, 403, `Open Perpdesk as ${publicUrl ?? ''}: this port is for its proxy only.`, { connection: 'close' });
+      return undefined;
+    }
+    if (insistsOnTls(request, host, publicUrl)) response.setHeader('strict-transport-security', ONE_YEAR);
+    noteArrival(request, { address: clientAddressOf(request, options.isTrustedProxy), host, publicUrl });
+    return handle(request, response);
+  };
+}
+
+/**
+ * From the raw headers: `request.headers` only shows the first of several. In HTTP/2 the host is `:authority`; where a
+ * client sends both, they have to be equal.
+ */
+function hostsOf({ rawHeaders }: IncomingMessage): readonly string[] {
+  const valuesOf = (name: string): readonly string[] => rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+  const hosts = valuesOf('host');
+  const [authority] = valuesOf(':authority');
+  return authority === undefined || (hosts.length === 1 && hosts[0] === authority) ? hosts : [authority, ...hosts];
+}
+
+function isAdmitted({ socket: { remoteAddress = '' } }: IncomingMessage, { isTrustedProxy }: FrontOptions): boolean {
+  return isLoopback(toPlainAddress(remoteAddress)) || isTrustedProxy(remoteAddress);
+}
+
+/**
+ * Makes browsers insist on TLS at the public address, and where a tunnel reports that they used it, under a name that is
+ * not a loopback name: for `localhost` that would lock out every other server on this machine. The header grants no
+ * access, so it needs no proof.
+ */
+function insistsOnTls({ headers }: IncomingMessage, host: string, publicUrl: string | null): boolean {
+  if (publicUrl?.startsWith('https:') === true && !isLoopbackHost(host)) return true;
+  const { 'x-forwarded-proto': protocol, 'x-forwarded-host': forwarded } = headers;
+  return protocol === 'https' && typeof forwarded === 'string' && forwarded !== '' && !isLoopbackHost(forwarded);
+}

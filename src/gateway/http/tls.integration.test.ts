@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { connect as connectSession, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
+import { get } from 'node:https';
+import { connect as connectSocket } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { makeSelfSigned } from '#testing/fault/self-signed.ts';
+import type { Handler } from '../ports.ts';
+import { createFront, LOOPBACK_ONLY } from './front.ts';
+import { readJsonBody } from './read-body.ts';
+import { abortOnDisconnect } from './request-context.ts';
+import { createHttpServer, type HttpServer, type HttpServerConfig } from './server.ts';
+
+const pair = makeSelfSigned(Date.now());
+const never = 1_000_000;
+const opened: HttpServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((desk) => desk.close()));
+});
+
+async function open(handle: Handler, config: Partial<HttpServerConfig> = {}) {
+  const desk = createHttpServer({ host: '127.0.0.1', port: 0, certificate: pair, handle: createFront(handle, { ...LOOPBACK_ONLY, publicUrl: 'https://desk.example' }), report: console.error, ...config });
+  const address = await desk.listen();
+  opened.push(desk);
+  return { desk, address, port: Number(new URL(address).port) };
+}
+
+function openSession(address: string, ca = pair.cert): ClientHttp2Session {
+  const session = connectSession(address, { ca });
+  session.on('error', () => undefined);
+  onTestFinished(() => {
+    session.destroy();
+  });
+  return session;
+}
+
+async function request(session: ClientHttp2Session, headers: Record<string, string>, body?: string): Promise<{ headers: IncomingHttpHeaders & { ':status'?: number }; body: string }> {
+  const stream = session.request(headers, { endStream: body === undefined });
+  const responded = once(stream, 'response') as Promise<[IncomingHttpHeaders]>;
+  if (body !== undefined) stream.end(body);
+  const [received] = await responded;
+  return { headers: received, body: (await buffer(stream)).toString() };
+}
+
+const done: Handler = (_, response) => {
+  response.writeHead(200, ['etag', '"1"', 'connection', 'close']).end('done');
+  return undefined;
+};
+
+describe('a desk with a certificate', () => {
+  it('serves HTTP/2 and HTTP/1.1 at one address, which is https', async () => {
+    const { address } = await open(done);
+    expect(address).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/$/);
+    expect(await request(openSession(address), { ':path': '/' })).toMatchObject({ headers: { ':status': 200, 'etag': '"1"' }, body: 'done' });
+    const [response] = (await once(get(address, { ca: pair.cert, agent: false }), 'response')) as [NodeJS.ReadableStream & { httpVersion: string }];
+    expect([response.httpVersion, await text(response)]).toEqual(['1.1', 'done']);
+  });
+
+  it('serves the hosts that it serves without TLS, and no request that names two', async () => {
+    const session = openSession((await open(done)).address);
+    const statusOf = async (headers: Record<string, string>) => (await request(session, headers)).headers[':status'];
+    expect(await statusOf({ ':authority': 'desk.example' })).toBe(200);
+    expect(await statusOf({ ':authority': 'desk.example', 'host': 'desk.example' })).toBe(200);
+    expect(await statusOf({ ':authority': 'evil.example' })).toBe(421);
+    expect(await statusOf({ ':authority': 'desk.example', 'host': 'evil.example' })).toBe(400);
+  });
+
+  it('serves no request of the past: TLS 1.1, or HTTP/1 that calls itself 2.0', async () => {
+    const { port } = await open(done);
+    const old = connectTls({ port, host: '127.0.0.1', ca: pair.cert, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
+    await expect(once(old, 'secureConnect')).rejects.toThrow();
+    const socket = connectTls({ port, host: '127.0.0.1', ca: pair.cert });
+    socket.write('GET / HTTP/2.0\r\nhost: localhost\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 505 /);
+  });
+
+  it('reads the body of a request in HTTP/2, and gives up on one that never ends', async () => {
+    const { address } = await open(async (message, response) => {
+      response.end(JSON.stringify(await readJsonBody(message)));
+    }, { headersTimeoutMs: 200, requestTimeoutMs: 200 });
+    const session = openSession(address);
+    const head = { ':method': 'PUT', ':path': '/', 'content-type': 'application/json' };
+    expect((await request(session, head, '{"a":1}')).body).toBe('{"value":{"a":1}}');
+    const endless = session.request(head, { endStream: false });
+    endless.write('{');
+    endless.on('error', () => undefined);
+    await once(endless, 'close');
+  });
+
+  it('notices that a client of HTTP/2 gave up', async () => {
+    const arrived = Promise.withResolvers<AbortSignal>();
+    const { address } = await open((_, response) => {
+      arrived.resolve(abortOnDisconnect(response));
+      return undefined;
+    });
+    const stream = openSession(address).request({ ':path': '/' });
+    const signal = await arrived.promise;
+    expect(signal.aborted).toBe(false);
+    stream.close();
+    await expect.poll(() => signal.aborted).toBe(true);
+  });
+});
+
+describe('another certificate', () => {
+  it('is shown to new connections, while those that are open go on', async () => {
+    const { desk, address } = await open(done);
+    const before = openSession(address);
+    await request(before, { ':path': '/' });
+    const next = makeSelfSigned(Date.now());
+    desk.useCertificate(next);
+    expect((await request(openSession(address, next.cert), { ':path': '/' })).body).toBe('done');
+    expect((await request(before, { ':path': '/' })).body).toBe('done');
+    const distrustful = openSession(address);
+    await expect(once(distrustful, 'connect')).rejects.toThrow('self-signed');
+  });
+});
+
+describe('closing', () => {
+  it('lets a response in HTTP/2 finish, and does not wait for idle connections', { timeout: 4_000 }, async () => {
+    const held = Promise.withResolvers<() => void>();
+    const { desk, address, port } = await open((message, response) => {
+      if (message.url === '/held') held.resolve(() => void response.end('after the signal'));
+      else response.end('done');
+      return undefined;
+    }, { graceMs: never, headersTimeoutMs: 30_000, idleTimeoutMs: never });
+    const silent = connectSocket(port, '127.0.0.1');
+    const idle: TLSSocket = connectTls({ port, host: '127.0.0.1', ca: pair.cert });
+    for (const socket of [silent, idle]) socket.on('error', () => undefined).resume();
+    await Promise.all([once(silent, 'connect'), once(idle, 'secureConnect')]);
+    const idleSession = openSession(address);
+    await request(idleSession, { ':path': '/' });
+    const received = request(openSession(address), { ':path': '/held' });
+    const respond = await held.promise;
+    const closed = desk.close();
+    respond();
+    expect((await received).body).toBe('after the signal');
+    await closed;
+    await expect.poll(() => [silent.destroyed, idle.destroyed, idleSession.closed]).toEqual([true, true, true]);
+  });
+
+  it('ends a response in HTTP/2 that outlasts the grace period', async () => {
+    const { desk, address } = await open(() => undefined, { graceMs: 1 });
+    const stream = openSession(address).request({ ':path': '/' });
+    const ended = new Promise<void>((resolve) => {
+      stream.on('error', () => undefined).once('close', () => {
+        resolve();
+      });
+    });
+    await once(stream, 'ready');
+    await desk.close();
+    await ended;
+  });
+});
