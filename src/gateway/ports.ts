@@ -49,6 +49,8 @@ export interface Venue {
 
 export interface ReadOptions {
   readonly purpose: Purpose;
+  /** Who has it read: each person has a share of the budget. Unset: the desk itself, for all. */
+  readonly person?: string;
   /** Aborted when every caller has gone: the read is dropped. */
   readonly signal: AbortSignal;
 }
@@ -97,8 +99,11 @@ export interface Permit {
 
 /** Grants permits so that the exchange's budget is never exceeded, restarts included. */
 export interface RateLimiter {
-  /** Queues by purpose; rejects with a `budget-spent` failure if the wait would exceed the purpose's deadline. */
-  readonly acquire: (purpose: Purpose, signal: AbortSignal) => Promise<Permit>;
+  /**
+   * Queues by purpose, and people in turn within a purpose; rejects with a `budget-spent` failure if the wait would exceed
+   * the purpose's deadline.
+   */
+  readonly acquire: (purpose: Purpose, signal: AbortSignal, person?: string) => Promise<Permit>;
   /** The exchange itself reports too many requests: sends nothing for this long. */
   readonly pauseFor: (seconds: number) => void;
   readonly state: () => RateLimiterState;

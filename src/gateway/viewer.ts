@@ -40,6 +40,11 @@ export const LOCAL_VIEWER: Viewer = {
   ended: new AbortController().signal,
 };
 
+/** Whose share of the budget a read uses. At a desk where nobody signs in there is nobody to share it with. */
+export function payerOf(viewer: Viewer): string {
+  return viewer === LOCAL_VIEWER ? '' : viewer.id;
+}
+
 const NOBODY_SIGNED_IN: Problem = { type: 'not-signed-in', detail: 'Sign in first: this Perpdesk shows each person only what is theirs.' };
 
 /** Why this viewer may not use what needs this; null: they may. */

@@ -1,6 +1,6 @@
 import { isMoreUrgent, type CacheOutcome, type Reader, type ReaderState, type Served, type Venue, type VenueRequest, type VenueResponse } from '../ports.ts';
 import { createSingleFlight } from './single-flight.ts';
-import { concernsVenue, VenueFailure, type Problem } from '../venue-failure.ts';
+import { concernsVenue, isProblemOf, VenueFailure, type Problem } from '../venue-failure.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { createFailureCounts } from './failure-counts.ts';
 import type { CachedResponse, MemoryCache } from './memory-cache.ts';
@@ -54,7 +54,7 @@ export function createReader(parts: ReaderParts): Reader {
   };
 
   const read: Reader['read'] = async (request, options) => {
-    const { purpose, signal, refresh = false } = options;
+    const { purpose, signal, person = '', refresh = false } = options;
     if (!refresh) {
       const found = cache.find(request) ?? cache.findOnDisk(request);
       const served = serveCached(request, found instanceof Promise ? await found : found);
@@ -64,12 +64,12 @@ export function createReader(parts: ReaderParts): Reader {
     const underWay = flights.find(request.target);
     const failure = underWay === undefined ? failures.find(request.target, purpose) : undefined;
     if (failure !== undefined) return serveStale(request, failure);
-    const flight = underWay ?? flights.start(request.target, purpose, (dropped) => readFromVenue(request, { purpose, signal: dropped }));
+    const flight = underWay ?? flights.start(request.target, { purpose, person }, (dropped) => readFromVenue(request, { purpose, person, signal: dropped }));
     try {
       return serve(request, await flight.join(signal), underWay === undefined ? 'miss' : 'coalesced');
     } catch (error) {
-      // The shared read was less urgent: it did not wait or retry as long as this one may.
-      if (isPassing(error) && isMoreUrgent(purpose, flight.purpose)) return read(request, options);
+      // The shared read was less urgent, so it did not wait or retry as long as this one may; or it was of somebody whose share is used up.
+      if (isPassing(error) && (isMoreUrgent(purpose, flight.purpose) || (isProblemOf(error, 'budget-spent') && flight.person !== person))) return read(request, options);
       return serveStale(request, error);
     }
   };

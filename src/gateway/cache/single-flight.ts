@@ -3,12 +3,17 @@ import type { Purpose } from '../ports.ts';
 /** One read at a time for each key, shared by every caller meanwhile, and dropped when the last of them has gone. */
 export interface SingleFlight<Result> {
   readonly find: (key: string) => Flight<Result> | undefined;
-  readonly start: (key: string, purpose: Purpose, read: (signal: AbortSignal) => Promise<Result>) => Flight<Result>;
+  readonly start: (key: string, of: FlightOf, read: (signal: AbortSignal) => Promise<Result>) => Flight<Result>;
 }
 
-interface Flight<Result> {
+interface FlightOf {
   /** The purpose it was started for decides how long it waits for the budget and how often it is retried. */
   readonly purpose: Purpose;
+  /** Whose share of the budget it uses. */
+  readonly person: string;
+}
+
+interface Flight<Result> extends FlightOf {
   /** Rejects with the signal's reason when a caller aborts before the read settles. */
   readonly join: (signal: AbortSignal) => Promise<Result>;
 }
@@ -18,8 +23,8 @@ export function createSingleFlight<Result>(): SingleFlight<Result> {
   const flights: { readonly key: string; readonly flight: Flight<Result> }[] = [];
   return {
     find: (key) => flights.find((entry) => entry.key === key)?.flight,
-    start: (key, purpose, read) => {
-      const flight = startFlight(purpose, read, () => {
+    start: (key, of, read) => {
+      const flight = startFlight(of, read, () => {
         remove(flights, (entry) => entry.flight === flight);
       });
       flights.push({ key, flight });
@@ -33,7 +38,7 @@ function remove<Item>(items: Item[], matches: (item: Item) => boolean): void {
   if (index !== -1) items.splice(index, 1);
 }
 
-function startFlight<Result>(purpose: Purpose, read: (signal: AbortSignal) => Promise<Result>, onEnd: () => void): Flight<Result> {
+function startFlight<Result>(of: FlightOf, read: (signal: AbortSignal) => Promise<Result>, onEnd: () => void): Flight<Result> {
   const controller = new AbortController();
   let callers = 0;
   const result = read(controller.signal).finally(onEnd);
@@ -47,7 +52,7 @@ function startFlight<Result>(purpose: Purpose, read: (signal: AbortSignal) => Pr
     controller.abort();
   };
   return {
-    purpose,
+    ...of,
     join: (signal) =>
       new Promise((resolve, reject) => {
         callers += 1;

@@ -2,32 +2,36 @@ import { PURPOSES, type Purpose, type Schedule } from '../ports.ts';
 
 interface Waiting {
   readonly purpose: Purpose;
+  readonly person: string;
+  /** People take turns: the first of each, then the second of each. */
+  readonly turn: number;
   readonly grant: () => void;
   readonly reject: (reason: Error) => void;
 }
 
 export interface PriorityQueueParts {
-  /** Milliseconds until a request for this purpose can be sent. */
-  readonly waitFor: (purpose: Purpose) => number;
+  /** Milliseconds until a request of a person for this purpose can be sent. */
+  readonly waitFor: (purpose: Purpose, person: string) => number;
   readonly schedule: Schedule;
 }
 
 interface WaitOptions<Granted> {
+  readonly person: string;
   readonly onTurn: () => Promise<Granted>;
   readonly signal: AbortSignal;
   readonly maxWaitMs: number;
   readonly onTimeout: () => Error;
 }
 
-/** Reads that wait for a permit: the most urgent first, equally urgent ones in the order of arrival. */
+/** Reads that wait for a permit: the most urgent first, of equally urgent ones one of each person in turn, in the order of arrival. */
 export interface PriorityQueue {
   /**
    * Resolves with the result of `onTurn`, which is called synchronously on its turn, so that the next in the queue sees
    * what it uses. Rejects when the signal is aborted, or with `onTimeout()` after `maxWaitMs`.
    */
   readonly wait: <Granted>(purpose: Purpose, options: WaitOptions<Granted>) => Promise<Granted>;
-  /** How many would be served before one that arrived now. */
-  readonly ahead: (purpose: Purpose) => number;
+  /** How many would be served before one of this person that arrived now, and how many of them are their own. */
+  readonly ahead: (purpose: Purpose, person: string) => { readonly all: number; readonly own: number };
   readonly length: () => number;
   /** Serves as many as it can: permits may have become free. */
   readonly serve: () => void;
@@ -50,12 +54,32 @@ export function createPriorityQueue({ waitFor, schedule }: PriorityQueueParts): 
       remove(next);
       next.grant();
     }
-    const soonest = Math.min(...queue.map(({ purpose }) => waitFor(purpose)));
+    const soonest = Math.min(...queue.map(createWaits()));
     if (Number.isFinite(soonest)) cancelTimer = schedule(Math.max(1, soonest), serve);
   };
-  const firstServable = (): Waiting | undefined => queue.find(({ purpose }) => waitFor(purpose) <= 0);
+  const firstServable = (): Waiting | undefined => {
+    const waitOf = createWaits();
+    return queue.find((waiting) => waitOf(waiting) <= 0);
+  };
+  /** Of all that wait for one person and purpose, computed once: nothing else decides it. */
+  const createWaits = (): ((waiting: Waiting) => number) => {
+    const known = new Map<string, number>();
+    return ({ purpose, person }) => {
+      const key = `${purpose} ${person}`;
+      const wait = known.get(key) ?? waitFor(purpose, person);
+      known.set(key, wait);
+      return wait;
+    };
+  };
+  /** Behind their own reads, and level with the first of the others. */
+  const turnOf = (purpose: Purpose, person: string): number => {
+    const equal = queue.filter((waiting) => waiting.purpose === purpose);
+    if (equal.length === 0) return 0;
+    const own = equal.filter((waiting) => waiting.person === person);
+    return own.length > 0 ? 1 + Math.max(...own.map(({ turn }) => turn)) : Math.min(...equal.map(({ turn }) => turn));
+  };
 
-  const wait: PriorityQueue['wait'] = (purpose, { onTurn, signal, maxWaitMs, onTimeout }) =>
+  const wait: PriorityQueue['wait'] = (purpose, { person, onTurn, signal, maxWaitMs, onTimeout }) =>
     new Promise((resolve, reject) => {
       const end = (): void => {
         cancelTimeout();
@@ -64,6 +88,8 @@ export function createPriorityQueue({ waitFor, schedule }: PriorityQueueParts): 
       };
       const waiting: Waiting = {
         purpose,
+        person,
+        turn: turnOf(purpose, person),
         grant: () => {
           end();
           resolve(onTurn());
@@ -80,20 +106,30 @@ export function createPriorityQueue({ waitFor, schedule }: PriorityQueueParts): 
         waiting.reject(onTimeout());
       });
       signal.addEventListener('abort', onAbort, { once: true });
-      queue = [...queue, waiting].sort((a, b) => rankOf(a.purpose) - rankOf(b.purpose));
+      queue = [...queue, waiting].sort(inOrder);
       serve();
     });
 
   return {
     wait,
     serve,
-    ahead: (purpose) => queue.filter((waiting) => rankOf(waiting.purpose) <= rankOf(purpose)).length,
+    ahead: (purpose, person) => {
+      const arriving = { purpose, turn: turnOf(purpose, person) };
+      const before = queue.filter((waiting) => inOrder(waiting, arriving) <= 0);
+      return { all: before.length, own: before.filter((waiting) => waiting.person === person).length };
+    },
     length: () => queue.length,
     close: (reason) => {
       cancelTimer();
       for (const waiting of queue) waiting.reject(reason);
     },
   };
+}
+
+type Place = Pick<Waiting, 'purpose' | 'turn'>;
+
+function inOrder(a: Place, b: Place): number {
+  return rankOf(a.purpose) - rankOf(b.purpose) || a.turn - b.turn;
 }
 
 function rankOf(purpose: Purpose): number {

@@ -98,6 +98,55 @@ test('waiting reads are served as permits become free, the most urgent first', a
   expect(clock.timers()).toBe(0);
 });
 
+test('nobody may use more than they leave: one person gets half, whatever they request, and nine others the rest', async () => {
+  const clock = createFakeClock();
+  const limiter = await open(clock, { requests: 200, seconds: 300 });
+  const acquireAll = async (person: string, count: number): Promise<number> => {
+    let sent = 0;
+    for (let tried = 0; tried < count; tried++) {
+      const permit = await limiter.acquire('interactive', forever, person).catch(() => null);
+      permit?.settle();
+      sent += permit === null ? 0 : 1;
+    }
+    return sent;
+  };
+  expect(await acquireAll('hostile', 300)).toBe(100);
+  await expect(limiter.acquire('interactive', forever, 'hostile')).rejects.toMatchObject({
+    problem: { type: 'budget-spent', detail: 'Your share of the exchange’s request budget is exhausted: the rest is left for others. Your next request can be sent in 300 s.' },
+  });
+  const others = [];
+  for (let person = 0; person < 9; person++) others.push(await acquireAll(`person ${String(person)}`, 10));
+  expect(others).toEqual(Array.from({ length: 9 }, () => 10));
+  // The desk itself, which reads for all, has no share.
+  await spend(limiter, 'interactive', 10);
+  await clock.advance(300_000);
+  expect(await acquireAll('hostile', 300)).toBe(100);
+});
+
+test('people take turns within a purpose, and a more urgent purpose still goes first', async () => {
+  const clock = createFakeClock();
+  const limiter = await open(clock, { requests: 1, seconds: 1 });
+  await spend(limiter, 'interactive', 1);
+  const served: string[] = [];
+  const wait = (purpose: Purpose, person: string, name: string): void => {
+    void limiter.acquire(purpose, forever, person).then((permit) => {
+      served.push(name);
+      permit.settle();
+    });
+  };
+  const serve = async (count: number): Promise<void> => {
+    while (served.length < count) await clock.advance(100);
+  };
+  for (const name of ['a1', 'a2', 'a3']) wait('interactive', 'a', name);
+  wait('interactive', 'b', 'b1');
+  wait('interactive', 'b', 'b2');
+  wait('interactive', 'c', 'c1');
+  await serve(3);
+  wait('interactive', 'd', 'd1');
+  await serve(7);
+  expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'd1', 'a3']);
+});
+
 test('a read that would wait too long fails at once; a prefetch never waits', async () => {
   const clock = createFakeClock();
   const limiter = await open(clock, { requests: 1, seconds: 60 });

@@ -17,17 +17,18 @@ const MAX_WAIT_MS: Readonly<Record<Purpose, number>> = {
 export function createRateLimiter(window: SlidingWindow, schedule: Schedule, elapsed: () => number): RateLimiter {
   let pausedUntil = -Infinity;
   let isClosed = false;
-  const waitFor = (purpose: Purpose): number => Math.max(window.waitFor(purpose, 1), pausedUntil - elapsed());
+  const waitFor = (purpose: Purpose, person: string): number => Math.max(window.waitFor(purpose, 1), window.waitForShare(purpose, person, 1), pausedUntil - elapsed());
   const queue = createPriorityQueue({ waitFor, schedule });
 
-  const rejection = (purpose: Purpose, wait: number): VenueFailure => {
+  const rejection = (purpose: Purpose, person: string, wait: number): VenueFailure => {
     const { limit, used } = window.state();
+    if (window.waitFor(purpose, 1) <= 0 && window.waitForShare(purpose, person, 1) > 0 && elapsed() >= pausedUntil) return budgetSpent(wait, describeShare);
     const isReserveLeft = limit !== null && used < limit.requests && purpose !== 'interactive' && elapsed() >= pausedUntil;
     return budgetSpent(wait, isReserveLeft ? describeReserve : describeSpent);
   };
 
-  const grant = async (purpose: Purpose, signal: AbortSignal): Promise<Permit> => {
-    const entry = await window.add(purpose).catch((error: unknown) => {
+  const grant = async (purpose: Purpose, signal: AbortSignal, person: string): Promise<Permit> => {
+    const entry = await window.add(purpose, person).catch((error: unknown) => {
       queue.serve();
       throw error;
     });
@@ -35,7 +36,7 @@ export function createRateLimiter(window: SlidingWindow, schedule: Schedule, ela
     if (signal.aborted || isClosed || elapsed() < pausedUntil) {
       window.giveBack(entry);
       queue.serve();
-      return acquire(purpose, signal);
+      return acquire(purpose, signal, person);
     }
     return {
       settle: () => {
@@ -45,16 +46,17 @@ export function createRateLimiter(window: SlidingWindow, schedule: Schedule, ela
     };
   };
 
-  const acquire: RateLimiter['acquire'] = async (purpose, signal) => {
+  const acquire: RateLimiter['acquire'] = async (purpose, signal, person = '') => {
     signal.throwIfAborted();
     if (isClosed) throw closingFailure();
-    if (elapsed() < pausedUntil) throw rejection(purpose, pausedUntil - elapsed());
-    const wait = window.waitFor(purpose, 1 + queue.ahead(purpose));
+    if (elapsed() < pausedUntil) throw rejection(purpose, person, pausedUntil - elapsed());
+    const { all, own } = queue.ahead(purpose, person);
+    const wait = Math.max(window.waitFor(purpose, 1 + all), window.waitForShare(purpose, person, 1 + own));
     const maxWaitMs = MAX_WAIT_MS[purpose];
-    if (Number.isFinite(wait) && wait > maxWaitMs) throw rejection(purpose, wait);
-    if (wait <= 0) return grant(purpose, signal);
-    const onTimeout = () => rejection(purpose, waitFor(purpose));
-    return queue.wait(purpose, { onTurn: () => grant(purpose, signal), signal, maxWaitMs, onTimeout });
+    if (Number.isFinite(wait) && wait > maxWaitMs) throw rejection(purpose, person, wait);
+    if (wait <= 0) return grant(purpose, signal, person);
+    const onTimeout = () => rejection(purpose, person, waitFor(purpose, person));
+    return queue.wait(purpose, { person, onTurn: () => grant(purpose, signal, person), signal, maxWaitMs, onTimeout });
   };
 
   const pauseFor = (seconds: number): void => {
@@ -77,6 +79,10 @@ function closingFailure(): VenueFailure {
 
 function describeSpent(wait: string): string {
   return `The exchange’s request budget is exhausted. The next request can be sent in ${wait}.`;
+}
+
+function describeShare(wait: string): string {
+  return `Your share of the exchange’s request budget is exhausted: the rest is left for others. Your next request can be sent in ${wait}.`;
 }
 
 /** The page shows requests left beside this sentence, so it has to say what they are kept for. */

@@ -10,6 +10,8 @@ export interface Budget {
 interface SpentPermit {
   readonly id: number;
   readonly purpose: Purpose;
+  /** Empty: the desk itself. */
+  readonly person: string;
   /** Null while the request is in flight: the exchange may count it at any moment until then. */
   settledAt: number | null;
 }
@@ -17,17 +19,22 @@ interface SpentPermit {
 /** The requests that still use up the budget, and when they stop doing so. */
 export interface SlidingWindow {
   /** Counts it at once, and resolves once it is stored. If it cannot be, it counts no more. */
-  readonly add: (purpose: Purpose) => Promise<SpentPermit>;
+  readonly add: (purpose: Purpose, person: string) => Promise<SpentPermit>;
   /** The response has arrived. */
   readonly settle: (entry: SpentPermit) => void;
   /** The request was not sent. */
   readonly giveBack: (entry: SpentPermit) => void;
   /** Milliseconds until the `count`-th further request may be sent; infinite while that depends on requests in flight. */
   readonly waitFor: (purpose: Purpose, count: number) => number;
+  /** The same for the `count`-th further request of one person, by their share. */
+  readonly waitForShare: (purpose: Purpose, person: string, count: number) => number;
   readonly state: () => Omit<RateLimiterState, 'waiting'>;
 }
 
-/** The part of the budget that only interactive reads may use. */
+/**
+ * The part of the budget that only interactive reads may use. Of all that is left to be used, nobody may use more than they
+ * leave: whoever takes all they can leaves half for the others.
+ */
 const RESERVE = 0.15;
 const COUNTED_SECONDS = 300;
 
@@ -38,7 +45,7 @@ const COUNTED_SECONDS = 300;
 export async function openSlidingWindow(budget: Budget | null, log: PermitLog, elapsed: () => number): Promise<SlidingWindow> {
   if (budget === null) return createUnlimited(elapsed);
   const past = await log.load();
-  return createLimited(budget, log, elapsed, past.map(({ id, purpose, settledMsAgo }) => ({ id, purpose, settledAt: elapsed() - settledMsAgo })));
+  return createLimited(budget, log, elapsed, past.map(({ id, purpose, settledMsAgo }) => ({ id, purpose, person: '', settledAt: elapsed() - settledMsAgo })));
 }
 
 function createLimited(budget: Budget, log: PermitLog, elapsed: () => number, past: readonly SpentPermit[]): SlidingWindow {
@@ -49,6 +56,8 @@ function createLimited(budget: Budget, log: PermitLog, elapsed: () => number, pa
   const drop = (entry: SpentPermit): void => {
     spent = spent.filter((each) => each !== entry);
   };
+  const allowedFor = (purpose: Purpose): number => budget.requests - (purpose === 'interactive' ? 0 : reserve);
+  const freeAt = ({ settledAt }: SpentPermit): number => (settledAt === null ? Infinity : settledAt + windowMs);
   const dropExpired = (): void => {
     const oldest = elapsed() - windowMs;
     const isExpired = ({ settledAt }: SpentPermit): boolean => settledAt !== null && settledAt <= oldest;
@@ -59,9 +68,9 @@ function createLimited(budget: Budget, log: PermitLog, elapsed: () => number, pa
   };
 
   return {
-    add: async (purpose) => {
+    add: async (purpose, person) => {
       const { id, stored } = log.add(purpose);
-      const entry: SpentPermit = { id, purpose, settledAt: null };
+      const entry: SpentPermit = { id, purpose, person, settledAt: null };
       spent = [...spent, entry];
       try {
         await stored;
@@ -82,10 +91,23 @@ function createLimited(budget: Budget, log: PermitLog, elapsed: () => number, pa
     },
     waitFor: (purpose, count) => {
       dropExpired();
-      const excess = spent.length + count - (budget.requests - (purpose === 'interactive' ? 0 : reserve));
+      const excess = spent.length + count - allowedFor(purpose);
       if (excess <= 0) return 0;
-      const free = spent.map(({ settledAt }) => (settledAt === null ? Infinity : settledAt + windowMs)).sort((a, b) => a - b);
+      const free = spent.map(freeAt).sort((a, b) => a - b);
       return (free[excess - 1] ?? Infinity) - elapsed();
+    },
+    waitForShare: (purpose, person, count) => {
+      if (person === '') return 0;
+      dropExpired();
+      let own = spent.filter((entry) => entry.person === person).length;
+      let left = allowedFor(purpose) - spent.length;
+      if (own + count <= left) return 0;
+      for (const entry of spent.toSorted((a, b) => (freeAt(a) < freeAt(b) ? -1 : 1))) {
+        left += 1;
+        if (entry.person === person) own -= 1;
+        if (own + count <= left) return freeAt(entry) - elapsed();
+      }
+      return Infinity;
     },
     state: () => {
       dropExpired();
@@ -115,13 +137,14 @@ function createUnlimited(elapsed: () => number): SlidingWindow {
     return bySecond.get(second) ?? openSecond(second);
   };
   return {
-    add: (purpose) => {
+    add: (purpose, person) => {
       countsOf(elapsed())[purpose] += 1;
-      return Promise.resolve({ id: 0, purpose, settledAt: null });
+      return Promise.resolve({ id: 0, purpose, person, settledAt: null });
     },
     settle: () => undefined,
     giveBack: () => undefined,
     waitFor: () => 0,
+    waitForShare: () => 0,
     state: () => {
       countsOf(elapsed());
       const sums = countByPurpose([]);

@@ -101,9 +101,9 @@ async function sendSynced(parts: AttemptParts, request: VenueRequest, options: R
   return send(parts, request, options);
 }
 
-async function send(parts: AttemptParts, request: VenueRequest, { purpose, signal }: ReadOptions): Promise<Sent> {
+async function send(parts: AttemptParts, request: VenueRequest, { purpose, signal, person }: ReadOptions): Promise<Sent> {
   const { clock, rateLimiter, now, transport } = parts;
-  const permit = await rateLimiter.acquire(purpose, signal);
+  const permit = await rateLimiter.acquire(purpose, signal, person);
   try {
     let sentAt = now();
     let stamp: Stamp | null = null;

@@ -49,7 +49,7 @@ export function createWorkingSets({ limit, readerFor, ...clocks }: WorkingSetsPa
         if (!isProblemOf(error, 'too-many-working-orders')) throw error;
       }
       const { purpose, signal } = options;
-      const flight = flights.find(key) ?? flights.start(key, purpose, (dropped) => readSplit(key, filter, { purpose, signal: dropped }));
+      const flight = flights.find(key) ?? flights.start(key, { purpose, person: '' }, (dropped) => readSplit(key, filter, { purpose, signal: dropped }));
       return flight.join(signal);
     },
   };
