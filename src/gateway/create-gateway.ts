@@ -8,7 +8,6 @@ import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import { StoreFailure } from '#sql/store-failure.ts';
 import { auditActions } from './access/audit-actions.ts';
 import { openAccessRoom, type AccessRoom } from './access/open-access-room.ts';
-import { peerAddress } from './access/requesting.ts';
 import type { DatabaseFile } from './backup/copy-databases.ts';
 import { STORE_FILE } from './backup/data-files.ts';
 import { openCallRoom, type Calls } from './calls/open-call-room.ts';
@@ -26,8 +25,11 @@ import { recordEstimates } from './desk-api/funding/record-estimates.ts';
 import { createActivity, type Activity } from './desk-api/introspection/activity.ts';
 import { createHealthProbe, type HealthProbe } from './desk-api/introspection/health-probe.ts';
 import { createHistoryReader } from './desk-api/journal/read-history.ts';
+import { arrivalOf, ownOriginOf } from './http/arrival.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
 import { logRequest } from './http/log-requests.ts';
+import type { AccessLogEntry } from './http/request-context.ts';
+import { limitRequests } from './http/request-limits.ts';
 import { createRequestParser } from './http/request-parser.ts';
 import { createRouter, joinRoutes, reservedSegmentsOf, type Routes } from './http/router.ts';
 import { createVenueProxy } from './http/venue-proxy.ts';
@@ -55,6 +57,7 @@ import { createVenueClient } from './upstream/venue-client.ts';
 import { createVenueClock } from './upstream/venue-clock.ts';
 import { VenueFailure } from './venue-failure.ts';
 import { toPublicRequest } from './venue-request.ts';
+import type { Identify } from './viewer.ts';
 
 export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive' | 'journalSeconds' | 'journalBytes' | 'channels' | 'access' | 'given'>> {
   readonly profile: VenueProfile & { readonly baseUrl: string };
@@ -128,7 +131,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter), estimates), aliases);
   const reader = createReader({ venue, memoryCache: createMemoryCache(MEMORY_BYTES), diskCache: await openDiskCache(store, DISK_BYTES), now, elapsed, venueId, identity });
   const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
-  const access = await openAccessRoom({ ...(config.access ?? WITHOUT_PEOPLE), key, publicUrl: null, addressOf: peerAddress, given: config.given ?? {} }, { ...ports, store });
+  const access = await openAccessRoom({ ...(config.access ?? WITHOUT_PEOPLE), key, originOf: ownOriginOf, addressOf: (request) => arrivalOf(request).address, given: config.given ?? {} }, { ...ports, store });
   const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
   const calls = openCalls(config, ports, store, lease);
   const venueNow = (): number | null => {
@@ -150,7 +153,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
     below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {
-    handle: createHandler({ routes, identify: access.identify, observe: access.observe, app: config.app, nextRequestId, activity }, ports),
+    handle: createHandler({ routes, access, app: config.app, nextRequestId, activity }, ports),
     start: () => {
       access.start();
       healthProbe.start();
@@ -190,26 +193,19 @@ function openCalls({ channels, address = '' }: GatewayConfig, ports: GatewayPort
 
 interface HandlerParts {
   readonly routes: Routes;
-  readonly identify: AccessRoom['identify'];
-  readonly observe: AccessRoom['observe'];
+  readonly access: Pick<AccessRoom, 'identify' | 'mode' | 'observe'>;
   readonly app: AppFiles | undefined;
   readonly nextRequestId: () => string;
   readonly activity: Activity;
 }
 
-function createHandler({ routes, identify, observe, app, nextRequestId, activity }: HandlerParts, { now, log }: GatewayPorts): Handler {
-  return createRouter({
-    routes,
-    identify,
-    observe,
-    app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)),
-    now,
-    nextRequestId,
-    record: (entry) => {
-      activity.record(entry, now());
-      logRequest(log, entry);
-    },
-  });
+function createHandler({ routes, access, app, nextRequestId, activity }: HandlerParts, { now, elapsed, log }: GatewayPorts): Handler {
+  const record = (entry: AccessLogEntry): void => {
+    activity.record(entry, now());
+    logRequest(log, entry);
+  };
+  const createLimited = (identify: Identify): Handler => createRouter({ routes, identify, observe: access.observe, app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)), now, nextRequestId, record });
+  return access.mode === 'local' ? createLimited(access.identify) : limitRequests({ identify: access.identify, elapsed, nextRequestId, record }, createLimited);
 }
 
 function openVenue({ profile, credential, limits }: GatewayConfig, { now, elapsed, pause, random, schedule }: GatewayPorts, rateLimiter: RateLimiter): Venue {

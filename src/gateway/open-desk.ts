@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { createControlCommands } from './control-commands.ts';
 import { openControl } from './control/open-control.ts';
 import type { DatabaseFile } from './backup/copy-databases.ts';
-import { createGateway, type GatewayConfig } from './create-gateway.ts';
+import { createGateway, type Gateway, type GatewayConfig } from './create-gateway.ts';
 import { createFront, type FrontOptions } from './http/front.ts';
 import { sendPlainError } from './http/plain-error.ts';
-import { createHttpServer } from './http/server.ts';
+import { createHttpServer, type HttpServer } from './http/server.ts';
 import { isLoopback } from './loopback.ts';
-import type { Handler } from './ports.ts';
+import type { GatewayPorts, Handler } from './ports.ts';
 import { closeOnSignals } from './process/closing.ts';
 import { reportCrashes } from './process/crash-report.ts';
 import { listenProblem } from './process/listen-problem.ts';
@@ -42,17 +42,9 @@ export async function openDesk({ desk: settings, reach, gateway: chosen, unknown
   // A log that nobody reads any more, or whose disk is full, must not stop the server.
   process.stderr.on('error', () => undefined);
   reportCrashes({ on: process.on.bind(process), exit: process.exit.bind(process) }, ports.log);
-  const certificate = reach.tls === null ? null : readTlsPair(reach.tls, settingsFiles);
-  if (certificate !== null && 'problem' in certificate) return certificate.problem;
   let handle: Handler = rejectWhileStarting;
-  const server = createHttpServer({
-    ...settings,
-    certificate,
-    report: (error) => {
-      ports.log('error', 'request failed', { reason: String(error) });
-    },
-    handle: createFront((request, response) => handle(request, response), toFrontOptions(settings, reach)),
-  });
+  const server = openServer({ desk: settings, reach }, ports, (request, response) => handle(request, response));
+  if (typeof server === 'string') return server;
   // The gateway still reads from the exchange while the server finishes its requests.
   const closing = closeOnSignals({ on: process.on.bind(process) }, ['control', 'streams', 'server', 'certificate', 'gateway', 'venue']);
   closing.opened('server', server.close);
@@ -89,7 +81,7 @@ export async function openDesk({ desk: settings, reach, gateway: chosen, unknown
     for (const name of unknown) ports.log('warn', 'unknown setting', { name, reason: `${name} is not a setting of Perpdesk and has no effect: docs/configuration.md lists them all.` });
     warnOfOtherUsers(ports.log, machineAccounts, settings, reach.access);
     warnOfPlainDatabase(ports.log, chosen);
-    if (await gateway.access.hasNobody()) console.log(process.stdout.isTTY ? `perpdesk: nobody can sign in yet. Within an hour, open ${toNamedAddress(address)}${await gateway.access.inviteFirst()}` : INVITES_FIRST);
+    await inviteFirst(gateway, reach.publicUrl ?? address);
     console.log(`perpdesk: ready at ${address}`);
     return null;
   } catch (error) {
@@ -101,9 +93,27 @@ export async function openDesk({ desk: settings, reach, gateway: chosen, unknown
 /** A log may be read by others than who started this desk. */
 const INVITES_FIRST = 'perpdesk: nobody can sign in yet. For a link with which the first administrator chooses a password: perpdesk user invite admin';
 
+async function inviteFirst({ access }: Gateway, address: string): Promise<void> {
+  if (await access.hasNobody()) console.log(process.stdout.isTTY ? `perpdesk: nobody can sign in yet. Within an hour, open ${toNamedAddress(address)}${await access.inviteFirst()}` : INVITES_FIRST);
+}
+
 /** Passkeys need a name, and some browsers keep no cookies of a plain address. */
 function toNamedAddress(address: string): string {
   return address.replace(/\/$/, '').replace('//127.0.0.1', '//localhost');
+}
+
+/** The server, which does not listen yet, or a sentence about its certificate. */
+function openServer({ desk, reach }: Pick<Settings, 'desk' | 'reach'>, { log }: Pick<GatewayPorts, 'log'>, handle: Handler): HttpServer | string {
+  const certificate = reach.tls === null ? null : readTlsPair(reach.tls, settingsFiles);
+  if (certificate !== null && 'problem' in certificate) return certificate.problem;
+  return createHttpServer({
+    ...desk,
+    certificate,
+    report: (error) => {
+      log('error', 'request failed', { reason: String(error) });
+    },
+    handle: createFront(handle, toFrontOptions(desk, reach)),
+  });
 }
 
 function toFrontOptions(settings: DeskSettings, { publicUrl, tls, trustedProxies }: ReachSettings): FrontOptions {

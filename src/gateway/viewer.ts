@@ -17,6 +17,8 @@ export interface Viewer {
   /** Of the person or token; empty where nobody is signed in. */
   readonly id: string;
   readonly name: string;
+  /** Whose requests these are: those of a token are its person’s. Empty where nobody is signed in, or has to be. */
+  readonly person: string;
   /** With those that they include. */
   readonly roles: ReadonlySet<Role>;
   /** Nothing but this decides whose orders are shown. */
@@ -34,16 +36,12 @@ export type Identify = (request: IncomingMessage) => Viewer | Problem | Promise<
 export const LOCAL_VIEWER: Viewer = {
   id: 'local',
   name: 'This machine',
+  person: '',
   roles: withIncluded(['operations', 'admin']),
   scope: 'all',
   entitlement: 'all',
   ended: new AbortController().signal,
 };
-
-/** Whose share of the budget a read uses. At a desk where nobody signs in there is nobody to share it with. */
-export function payerOf(viewer: Viewer): string {
-  return viewer === LOCAL_VIEWER ? '' : viewer.id;
-}
 
 const NOBODY_SIGNED_IN: Problem = { type: 'not-signed-in', detail: 'Sign in first: this Perpdesk shows each person only what is theirs.' };
 

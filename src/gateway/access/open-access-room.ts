@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { AccessMode } from '#contract/roles.ts';
 import type { GatewayPorts } from '../ports.ts';
 import type { Store } from '../store/store.ts';
@@ -22,6 +21,7 @@ import { createOwnPasskeyActions, createPasskeyActions, type Begun } from './pas
 import { createPasswords } from './passwords.ts';
 import { createPeople, type People } from './people.ts';
 import { createPeopleActions } from './people-actions.ts';
+import type { AddressOf, OriginOf } from './requesting.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createPasswordActions } from './choose-password.ts';
 import { createSignIn } from './sign-in.ts';
@@ -33,9 +33,9 @@ export interface AccessConfig {
   readonly idleHours: number;
   /** Signs what browsers keep. */
   readonly key: string;
-  /** As others reach this desk; null: only its own machine does. */
-  readonly publicUrl: string | null;
-  readonly addressOf: (request: IncomingMessage) => string;
+  /** Origin of the pages that a request belongs to. */
+  readonly originOf: OriginOf;
+  readonly addressOf: AddressOf;
   /** The settings in force, of which the names of changed ones are recorded. */
   readonly given: GivenSettings;
 }
@@ -46,6 +46,7 @@ interface AccessParts extends Pick<GatewayPorts, 'now' | 'schedule' | 'log'> {
 
 /** Who uses this desk: people, sessions, tokens, and what they did. */
 export interface AccessRoom {
+  readonly mode: AccessMode;
   readonly identify: Identify;
   /** By the endpoints of the contract. */
   readonly responders: ReturnType<typeof createAccessResponders>;
@@ -87,6 +88,7 @@ export async function openAccessRoom(config: AccessConfig, { store, now, schedul
     if (isOpen) cancel = schedule(SWEEP_MS, () => void sweep());
   };
   return {
+    mode,
     identify: mode === 'local' ? () => LOCAL_VIEWER : withRefusals(createIdentify(viewers), audit, addressOf),
     responders: createAccessResponders({ mode, book, viewers, audit: auditStore, now }),
     performers: createPerformers(mode, shared),

@@ -3,13 +3,13 @@ import { VenueFailure } from '../venue-failure.ts';
 import type { AccessBook } from './access-book.ts';
 import { ATTEMPT_MS, type Attempts } from './attempts.ts';
 import type { PasskeyRecord, PersonRecord } from './records.ts';
-import type { Requesting } from './requesting.ts';
+import type { OriginOf, Requesting } from './requesting.ts';
 import { newId } from './secrets.ts';
 import { mustBeKept, mustHaveSession, openSession, type SignInParts } from './sign-in.ts';
 import { siteOf, type Site } from './site.ts';
 
 export interface PasskeyParts extends SignInParts {
-  readonly publicUrl: string | null;
+  readonly originOf: OriginOf;
   readonly attempts: Attempts<Begun>;
 }
 
@@ -40,10 +40,10 @@ const webAuthn = () => import('@simplewebauthn/server');
 
 /** Signing in with a passkey. */
 export function createPasskeyActions(parts: PasskeyParts) {
-  const { book, lockOut, audit, addressOf, publicUrl, attempts, now } = parts;
+  const { book, lockOut, audit, addressOf, originOf, attempts, now } = parts;
   return {
     beginPasskeySignIn: async ({ context: { request } }: Pick<Input<null>, 'context'>) => {
-      const site = siteOf(request, publicUrl);
+      const site = siteOf(originOf(request));
       const options = await (await webAuthn()).generateAuthenticationOptions({ rpID: site.rpId, userVerification: 'required', timeout: ATTEMPT_MS });
       return { id: attempts.begin({ ...site, challenge: options.challenge, personId: null }), options: JSON.stringify(options) };
     },
@@ -65,13 +65,13 @@ export function createPasskeyActions(parts: PasskeyParts) {
 
 /** What people do about their own passkeys. */
 export function createOwnPasskeyActions(parts: PasskeyParts) {
-  const { book, viewers, audit, addressOf, publicUrl, attempts, now } = parts;
+  const { book, viewers, audit, addressOf, originOf, attempts, now } = parts;
   const changed = ({ viewer, request }: Requesting, detail: string): Promise<void> => audit.record({ kind: 'person changed', who: viewer.id, name: viewer.name, address: addressOf(request), detail });
   return {
     beginPasskey: async ({ context: { request, viewer } }: Pick<Input<null>, 'context'>) => {
       const { personId } = mustHaveSession(viewers.identityOf(viewer));
       const person = mustBeKept(book.state().people.get(personId));
-      const site = siteOf(request, publicUrl);
+      const site = siteOf(originOf(request));
       const options = await (await webAuthn()).generateRegistrationOptions({
         rpName: 'Perpdesk',
         rpID: site.rpId,

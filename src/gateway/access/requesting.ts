@@ -11,7 +11,5 @@ export interface Requesting {
 /** The network address that a request comes from. */
 export type AddressOf = (request: IncomingMessage) => string;
 
-/** Of the other end of the connection; a Unix socket has none. */
-export function peerAddress({ socket }: IncomingMessage): string {
-  return socket.remoteAddress ?? '';
-}
+/** The origin of the pages that a request belongs to. */
+export type OriginOf = (request: IncomingMessage) => string;

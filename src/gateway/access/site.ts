@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import { VenueFailure } from '../venue-failure.ts';
 
 /** What passkeys are bound to. */
@@ -7,14 +7,9 @@ export interface Site {
   readonly origin: string;
 }
 
-const LOCAL = 'localhost';
-
-/** The site that a page of this request belongs to. `publicUrl`: as others reach this desk; null: only its own machine does. */
-export function siteOf({ headers: { host = '' } }: IncomingMessage, publicUrl: string | null): Site {
-  const asked = URL.parse(`http://${host}`);
-  // A tunnel may change the port.
-  if (asked?.hostname === LOCAL) return { rpId: LOCAL, origin: asked.origin };
-  if (publicUrl === null) throw new VenueFailure({ type: 'not-allowed', detail: 'Passkeys need a host name: open Perpdesk as localhost.' });
-  const { hostname, origin } = new URL(publicUrl);
+/** The site of a page's origin. */
+export function siteOf(origin: string): Site {
+  const { hostname } = new URL(origin);
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) throw new VenueFailure({ type: 'not-allowed', detail: 'Passkeys need a host name: open Perpdesk as localhost.' });
   return { rpId: hostname, origin };
 }

@@ -4,7 +4,7 @@ import { intersect, toEntitlement, toViewing, NO_ACCOUNTS, type Entitlement } fr
 import type { PersonRecord, SessionRecord, SignInWay, TokenRecord } from './records.ts';
 
 /** Nobody is signed in. */
-export const NOBODY: Viewer = { id: '', name: '', ...toViewing(toEntitlement([], NO_ACCOUNTS)), ended: new AbortController().signal };
+export const NOBODY: Viewer = { id: '', name: '', person: '', ...toViewing(toEntitlement([], NO_ACCOUNTS)), ended: new AbortController().signal };
 
 /** Who somebody is, beside what they may see. */
 export interface Identity extends Entitlement {
@@ -76,7 +76,7 @@ export function createViewers({ book, idleMs, now }: ViewerParts): Viewers {
     if (known?.fingerprint === fingerprintOf(found)) return known.viewer;
     known?.end();
     const ending = new AbortController();
-    const viewer: Viewer = { id: found.id, name: found.identity.name, ...toViewing(found.identity), ended: ending.signal };
+    const viewer: Viewer = { id: found.id, name: found.identity.name, person: found.identity.personId, ...toViewing(found.identity), ended: ending.signal };
     identities.set(viewer, found.identity);
     live.set(hash, { viewer, fingerprint: fingerprintOf(found), end: () => { ending.abort(); } });
     return viewer;

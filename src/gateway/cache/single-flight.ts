@@ -6,7 +6,7 @@ export interface SingleFlight<Result> {
   readonly start: (key: string, of: FlightOf, read: (signal: AbortSignal) => Promise<Result>) => Flight<Result>;
 }
 
-interface FlightOf {
+export interface FlightOf {
   /** The purpose it was started for decides how long it waits for the budget and how often it is retried. */
   readonly purpose: Purpose;
   /** Whose share of the budget it uses. */

@@ -25,7 +25,7 @@ export function arrivalOf(request: IncomingMessage): Arrival {
 /** The origin of the pages that this request belongs to. */
 export function ownOriginOf(request: IncomingMessage): string {
   const { host, publicUrl } = arrivalOf(request);
-  if (publicUrl !== null && !isLoopbackHost(host)) return publicUrl;
+  if (publicUrl !== null && (!isLoopbackHost(host) || request.headers.origin === publicUrl)) return publicUrl;
   return `${'encrypted' in request.socket ? 'https' : 'http'}://${host}`;
 }
 

@@ -2,7 +2,7 @@ import { needOf } from '#contract/desk-needs.ts';
 import type { Reader, Served, VenueRequest } from '../ports.ts';
 import { countRows } from '../rows.ts';
 import { isProblem } from '../venue-request.ts';
-import { findObstacle, payerOf } from '../viewer.ts';
+import { findObstacle } from '../viewer.ts';
 import { contentCodings, createCodingChooser, type ContentCoding } from './content-coding.ts';
 import type { EncodedResponse, ResponseEncoder } from './encoded-responses.ts';
 import { sendFailure, sendProblem } from './problem-document.ts';
@@ -52,7 +52,7 @@ interface Encoded {
 
 async function read(parts: VenueProxyParts, { request, response, viewer }: RequestContext, venueRequest: VenueRequest, coding: ContentCoding): Promise<Encoded> {
   const purpose = pagePurposeOf(request) ?? venueRequest.endpoint.purpose;
-  const served = await parts.reader.read(venueRequest, { purpose, signal: abortOnDisconnect(response), person: payerOf(viewer) });
+  const served = await parts.reader.read(venueRequest, { purpose, signal: abortOnDisconnect(response), person: viewer.person });
   return encode(parts, venueRequest, served, coding);
 }
 

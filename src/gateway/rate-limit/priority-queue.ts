@@ -50,33 +50,12 @@ export function createPriorityQueue({ waitFor, schedule }: PriorityQueueParts): 
   /** Grants all permits that are free, then schedules itself for the next one. */
   const serve = (): void => {
     cancelTimer();
-    for (let next = firstServable(); next !== undefined; next = firstServable()) {
+    for (let next = firstServable(queue, waitFor); next !== undefined; next = firstServable(queue, waitFor)) {
       remove(next);
       next.grant();
     }
-    const soonest = Math.min(...queue.map(createWaits()));
+    const soonest = Math.min(...queue.map(createWaits(waitFor)));
     if (Number.isFinite(soonest)) cancelTimer = schedule(Math.max(1, soonest), serve);
-  };
-  const firstServable = (): Waiting | undefined => {
-    const waitOf = createWaits();
-    return queue.find((waiting) => waitOf(waiting) <= 0);
-  };
-  /** Of all that wait for one person and purpose, computed once: nothing else decides it. */
-  const createWaits = (): ((waiting: Waiting) => number) => {
-    const known = new Map<string, number>();
-    return ({ purpose, person }) => {
-      const key = `${purpose} ${person}`;
-      const wait = known.get(key) ?? waitFor(purpose, person);
-      known.set(key, wait);
-      return wait;
-    };
-  };
-  /** Behind their own reads, and level with the first of the others. */
-  const turnOf = (purpose: Purpose, person: string): number => {
-    const equal = queue.filter((waiting) => waiting.purpose === purpose);
-    if (equal.length === 0) return 0;
-    const own = equal.filter((waiting) => waiting.person === person);
-    return own.length > 0 ? 1 + Math.max(...own.map(({ turn }) => turn)) : Math.min(...equal.map(({ turn }) => turn));
   };
 
   const wait: PriorityQueue['wait'] = (purpose, { person, onTurn, signal, maxWaitMs, onTimeout }) =>
@@ -89,7 +68,7 @@ export function createPriorityQueue({ waitFor, schedule }: PriorityQueueParts): 
       const waiting: Waiting = {
         purpose,
         person,
-        turn: turnOf(purpose, person),
+        turn: turnOf(queue, purpose, person),
         grant: () => {
           end();
           resolve(onTurn());
@@ -113,17 +92,43 @@ export function createPriorityQueue({ waitFor, schedule }: PriorityQueueParts): 
   return {
     wait,
     serve,
-    ahead: (purpose, person) => {
-      const arriving = { purpose, turn: turnOf(purpose, person) };
-      const before = queue.filter((waiting) => inOrder(waiting, arriving) <= 0);
-      return { all: before.length, own: before.filter((waiting) => waiting.person === person).length };
-    },
+    ahead: (purpose, person) => countAhead(queue, purpose, person),
     length: () => queue.length,
     close: (reason) => {
       cancelTimer();
       for (const waiting of queue) waiting.reject(reason);
     },
   };
+}
+
+/** Computed once for all that wait for one person and purpose: nothing else decides it. */
+function createWaits(waitFor: PriorityQueueParts['waitFor']): (waiting: Waiting) => number {
+  const known = new Map<string, number>();
+  return ({ purpose, person }) => {
+    const key = `${purpose} ${person}`;
+    const wait = known.get(key) ?? waitFor(purpose, person);
+    known.set(key, wait);
+    return wait;
+  };
+}
+
+function firstServable(queue: readonly Waiting[], waitFor: PriorityQueueParts['waitFor']): Waiting | undefined {
+  const waitOf = createWaits(waitFor);
+  return queue.find((waiting) => waitOf(waiting) <= 0);
+}
+
+function countAhead(queue: readonly Waiting[], purpose: Purpose, person: string): ReturnType<PriorityQueue['ahead']> {
+  const arriving = { purpose, turn: turnOf(queue, purpose, person) };
+  const before = queue.filter((waiting) => inOrder(waiting, arriving) <= 0);
+  return { all: before.length, own: before.filter((waiting) => waiting.person === person).length };
+}
+
+/** Of one that arrives: behind their own reads, and level with the first of the others. */
+function turnOf(queue: readonly Waiting[], purpose: Purpose, person: string): number {
+  const equal = queue.filter((waiting) => waiting.purpose === purpose);
+  if (equal.length === 0) return 0;
+  const own = equal.filter((waiting) => waiting.person === person);
+  return own.length > 0 ? 1 + Math.max(...own.map(({ turn }) => turn)) : Math.min(...equal.map(({ turn }) => turn));
 }
 
 type Place = Pick<Waiting, 'purpose' | 'turn'>;

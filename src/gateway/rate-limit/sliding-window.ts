@@ -99,21 +99,28 @@ function createLimited(budget: Budget, log: PermitLog, elapsed: () => number, pa
     waitForShare: (purpose, person, count) => {
       if (person === '') return 0;
       dropExpired();
-      let own = spent.filter((entry) => entry.person === person).length;
-      let left = allowedFor(purpose) - spent.length;
-      if (own + count <= left) return 0;
-      for (const entry of spent.toSorted((a, b) => (freeAt(a) < freeAt(b) ? -1 : 1))) {
-        left += 1;
-        if (entry.person === person) own -= 1;
-        if (own + count <= left) return freeAt(entry) - elapsed();
-      }
-      return Infinity;
+      const last = lastInTheWay(spent.toSorted((a, b) => (freeAt(a) < freeAt(b) ? -1 : 1)), person, count, allowedFor(purpose));
+      return last === null ? 0 : freeAt(last) - elapsed();
     },
     state: () => {
       dropExpired();
       return { limit: { ...budget, reserve }, used: spent.length, ...nextFree(spent, elapsed() - windowMs), byPurpose: countByPurpose(spent) };
     },
   };
+}
+
+/** The permit after whose end, of these in the order in which they end, a person would use no more than they leave. */
+function lastInTheWay(ending: readonly SpentPermit[], person: string, count: number, allowed: number): SpentPermit | null {
+  let own = ending.filter((entry) => entry.person === person).length + count;
+  let left = allowed - ending.length;
+  let last: SpentPermit | null = null;
+  for (const entry of ending) {
+    if (own <= left) return last;
+    left += 1;
+    if (entry.person === person) own -= 1;
+    last = entry;
+  }
+  return last;
 }
 
 /** A permit is free again a window after its response; for a request in flight, that time is unknown. */

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LIVE_PATH } from '#contract/live.ts';
+import type { Handler } from '../ports.ts';
+import type { Problem } from '../venue-failure.ts';
+import type { Identify, Viewer } from '../viewer.ts';
+import { arrivalOf } from './arrival.ts';
+import { UNIX_PEER } from './client-address.ts';
+import { sendProblem } from './problem-document.ts';
+import type { AccessLogEntry } from './request-context.ts';
+import { createUsage, type Rate, type Usage } from './usage.ts';
+
+/**
+ * What one person, and one address, may have served, so that nobody takes the desk from the others. A browser with ten
+ * tabs needs a small part of it. Several people may share an address.
+ */
+const OF_PERSON: Rate = { atOnce: 64, burst: 1_000, perSecond: 100 };
+const OF_ADDRESS: Rate = { atOnce: 512, burst: 8_000, perSecond: 800 };
+/** Live streams stay open: they are counted apart. */
+const STREAMS_OF_PERSON: Rate = { atOnce: 32, burst: 200, perSecond: 2 };
+
+interface LimitsParts {
+  readonly identify: Identify;
+  /** Monotonic. */
+  readonly elapsed: () => number;
+  readonly nextRequestId: () => string;
+  readonly record: (entry: AccessLogEntry) => void;
+}
+
+/** Limits what a handler serves, by address before it is known who sends a request, and then by person. */
+export function limitRequests({ identify, elapsed, nextRequestId, record }: LimitsParts, createHandler: (identify: Identify) => Handler): Handler {
+  const ofAddress = createUsage(OF_ADDRESS, elapsed);
+  const ofPerson = createUsage(OF_PERSON, elapsed);
+  const streamsOfPerson = createUsage(STREAMS_OF_PERSON, elapsed);
+  const responses = new WeakMap<IncomingMessage, ServerResponse>();
+
+  const admit = (request: IncomingMessage, viewer: Viewer | Problem): Viewer | Problem => {
+    if ('type' in viewer || viewer.person === '') return viewer;
+    const usage = isStream(request) ? streamsOfPerson : ofPerson;
+    return take(usage, viewer.person, responses.get(request), 'You have sent') ?? viewer;
+  };
+  const handle = createHandler((request) => {
+    const viewer = identify(request);
+    return viewer instanceof Promise ? viewer.then((found) => admit(request, found)) : admit(request, viewer);
+  });
+  return (request, response) => {
+    responses.set(request, response);
+    const { address } = arrivalOf(request);
+    // Where it is a socket, only the proxy knows whose requests these are.
+    const problem = address === UNIX_PEER ? null : take(ofAddress, toNetwork(address), isStream(request) ? undefined : response, 'Your network address has sent');
+    if (problem === null) return handle(request, response);
+    const requestId = nextRequestId();
+    record({ requestId, method: request.method ?? '', endpoint: 'none', status: sendProblem(response, problem, requestId), outcome: problem.type, tookMs: 0 });
+    return undefined;
+  };
+}
+
+function isStream({ url = '' }: IncomingMessage): boolean {
+  return url.startsWith(LIVE_PATH);
+}
+
+/** Null: it may be served. It counts until its response is closed; without a response, only for the rate. */
+function take(usage: Usage, key: string, response: ServerResponse | undefined, who: string): Problem | null {
+  const waitMs = usage.take(key);
+  if (waitMs > 0) {
+    const retryAfterSeconds = Math.ceil(waitMs / 1_000);
+    return { type: 'too-soon', detail: `${who} more requests than are served at a time, so that enough is left for others: try again in ${String(retryAfterSeconds)} s.`, retryAfterSeconds };
+  }
+  const release = (): void => {
+    usage.release(key);
+  };
+  if (response === undefined) release();
+  else response.once('close', release);
+  return null;
+}
+
+/** Whoever has an IPv6 address usually has 2^64 of them. */
+function toNetwork(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter((group) => group !== '');
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter((group) => group !== '').length;
+  return [...groups, ...Array.from({ length: missing }, () => '0')].slice(0, 4).join(':');
+}
