@@ -12,6 +12,13 @@ import { list, nullable, openEnum, row, type Static } from './schema.ts';
 /** Carries the token of the session with each action, so that no other site can send one. */
 export const FORGERY_HEADER = 'desk-forgery-token';
 
+/** Where a browser goes to sign in at an OpenID provider, comes back, and signs out there. */
+export const OIDC_PATHS = {
+  begin: `${API_PREFIX}/desk/sign-in/oidc`,
+  callback: `${API_PREFIX}/desk/sign-in/oidc/callback`,
+  signOut: `${API_PREFIX}/desk/sign-out/oidc`,
+} as const;
+
 export const SIGN_IN_WAYS = ['password', 'passkey', 'oidc', 'proxy', 'token', 'local'] as const;
 
 /** Whose orders may be seen: all, or those that match one of the lists. */

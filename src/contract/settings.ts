@@ -25,7 +25,7 @@ export const SETTINGS = [
   { name: 'DESK_ACCESS', group: 'Access', meaning: 'how people are identified: `local` (only this machine can connect, and nobody signs in), `users`, `oidc` or `proxy`: [security.md](security.md)', unset: '`local`' },
   { name: 'DESK_SESSION_HOURS', group: 'Access', meaning: 'how long somebody stays signed in at most, in hours, 1 to 720', unset: '168' },
   { name: 'DESK_SESSION_IDLE_HOURS', group: 'Access', meaning: 'after how many hours without a request a session ends, 1 to 720', unset: '12' },
-  { name: 'DESK_GROUPS', group: 'Access', meaning: 'the JSON file that gives groups of the provider or proxy their roles and accounts: [security.md](security.md#groups). It is loaded again when it changes', unset: 'no group has a role' },
+  { name: 'DESK_GROUPS', group: 'Access', meaning: 'the JSON file that gives groups of the provider or proxy their roles and accounts: [security.md](security.md#groups). It is loaded again when it changes', unset: 'none; needed with `oidc` and `proxy`' },
   { name: 'DESK_OIDC_ISSUER', group: 'Access', meaning: 'the issuer of the OpenID provider, an https address', unset: 'none' },
   { name: 'DESK_OIDC_CLIENT_ID', group: 'Access', meaning: 'the client id at the provider, whose redirect address is `DESK_PUBLIC_URL` and `/api/desk/sign-in/oidc/callback`', unset: 'none' },
   { name: 'DESK_OIDC_CLIENT_SECRET', group: 'Access', meaning: 'the client secret at the provider', unset: 'none', isSecret: true },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ACCESS_ACTIONS, ACCESS_ENDPOINTS } from '#contract/desk-access.ts';
+import { ACCESS_ACTIONS, ACCESS_ENDPOINTS, OIDC_PATHS } from '#contract/desk-access.ts';
 import { DESK_ACTIONS } from '#contract/desk-actions.ts';
 import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
 import { API_PREFIX } from '#contract/desk.ts';
@@ -10,6 +10,7 @@ import { auditActions } from './access/audit-actions.ts';
 import { openAccessRoom, type AccessRoom } from './access/open-access-room.ts';
 import type { DatabaseFile } from './backup/copy-databases.ts';
 import { STORE_FILE } from './backup/data-files.ts';
+import type { OidcSignIn } from './access/oidc/sign-in-oidc.ts';
 import { openCallRoom, type Calls } from './calls/open-call-room.ts';
 import { openDiskCache } from './cache/disk-cache.ts';
 import { createMemoryCache } from './cache/memory-cache.ts';
@@ -25,9 +26,10 @@ import { recordEstimates } from './desk-api/funding/record-estimates.ts';
 import { createActivity, type Activity } from './desk-api/introspection/activity.ts';
 import { createHealthProbe, type HealthProbe } from './desk-api/introspection/health-probe.ts';
 import { createHistoryReader } from './desk-api/journal/read-history.ts';
-import { arrivalOf, ownOriginOf } from './http/arrival.ts';
+import { arrivalOf, homeOf, ownOriginOf } from './http/arrival.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
 import { logRequest } from './http/log-requests.ts';
+import { createRedirectRoute } from './http/redirect-routes.ts';
 import type { AccessLogEntry } from './http/request-context.ts';
 import { limitRequests } from './http/request-limits.ts';
 import { createRequestParser } from './http/request-parser.ts';
@@ -36,6 +38,7 @@ import { createVenueProxy } from './http/venue-proxy.ts';
 import { openJournalRoom, type JournalRoom } from './journal/open-journal-room.ts';
 import { openLive, type Live } from './live/open-live.ts';
 import type { GatewayPorts, Handler, RateLimiter, Venue } from './ports.ts';
+import type { ProviderSettings } from './provider-settings.ts';
 import { prepareDataFolder } from './process/data-folder.ts';
 import type { GatewaySettings } from './process/gateway-settings.ts';
 import { openLinkKey } from './process/link-key.ts';
@@ -65,6 +68,8 @@ export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'bud
   readonly venueId?: string;
   /** Overrides of the default timeouts. */
   readonly limits?: Partial<TransportLimits>;
+  /** Who says who people are, where the desk does not keep them itself. */
+  readonly provider?: ProviderSettings | null;
   /** Where this desk listens. */
   readonly address?: string;
   /** The built app; without it every path outside the API is a 404. */
@@ -131,7 +136,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter), estimates), aliases);
   const reader = createReader({ venue, memoryCache: createMemoryCache(MEMORY_BYTES), diskCache: await openDiskCache(store, DISK_BYTES), now, elapsed, venueId, identity });
   const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
-  const access = await openAccessRoom({ ...(config.access ?? WITHOUT_PEOPLE), key, originOf: ownOriginOf, addressOf: (request) => arrivalOf(request).address, given: config.given ?? {} }, { ...ports, store });
+  const access = await openAccessRoom({ ...(config.access ?? WITHOUT_PEOPLE), key, provider: config.provider ?? null, originOf: ownOriginOf, homeOf, addressOf: (request) => arrivalOf(request).address, given: config.given ?? {} }, { ...ports, store });
   const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
   const calls = openCalls(config, ports, store, lease);
   const venueNow = (): number | null => {
@@ -170,8 +175,17 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   };
 }
 
-function createAccessRoutes({ responders, performers }: AccessRoom, now: () => number): Routes['exact'] {
-  return joinRoutes(createReadRoutes(ACCESS_ENDPOINTS, responders, now), createActionRoutes(ACCESS_ACTIONS, performers));
+function createAccessRoutes({ responders, performers, oidc }: AccessRoom, now: () => number): Routes['exact'] {
+  return joinRoutes(oidc === null ? {} : createOidcRoutes(oidc), createReadRoutes(ACCESS_ENDPOINTS, responders, now), createActionRoutes(ACCESS_ACTIONS, performers));
+}
+
+function createOidcRoutes({ begin, finish, signOut }: OidcSignIn): Routes['exact'] {
+  const toRoute = (path: string, find: Parameters<typeof createRedirectRoute>[1]): Routes['exact'] => ({ [path]: { GET: { needs: 'nothing', handle: createRedirectRoute(path, find) } } });
+  return joinRoutes(
+    toRoute(OIDC_PATHS.begin, (context) => begin(context, context.rawQuery)),
+    toRoute(OIDC_PATHS.callback, (context) => finish(context, context.rawQuery)),
+    toRoute(OIDC_PATHS.signOut, signOut),
+  );
 }
 
 async function closeInOrder(parts: readonly { readonly close: () => void | Promise<void> }[]): Promise<void> {

@@ -35,7 +35,7 @@ export interface ChosenVenue extends Pick<GatewayConfig, 'profile' | 'credential
  * Starts Perpdesk in this process: first the port, so that one in use is reported at once, then the exchange and the
  * gateway. Returns a sentence if it cannot start.
  */
-export async function openDesk({ desk: settings, reach, gateway: chosen, unknown }: Settings, chooseVenue: () => Promise<ChosenVenue>): Promise<string | null> {
+export async function openDesk({ desk: settings, reach, provider, gateway: chosen, unknown }: Settings, chooseVenue: () => Promise<ChosenVenue>): Promise<string | null> {
   const app = readAppFiles(join(findPackageFolder(), 'dist'));
   if (app === undefined) return 'The app is not built: run "npm start" or "npm run build".';
   const ports = createRealPorts(chosen.logLevel);
@@ -64,7 +64,7 @@ export async function openDesk({ desk: settings, reach, gateway: chosen, unknown
       await closing.close();
       return null;
     }
-    const gateway = await createGateway({ ...chosen, ...venue, app, address: reach.publicUrl ?? address }, ports);
+    const gateway = await createGateway({ ...chosen, ...venue, provider, app, address: reach.publicUrl ?? address }, ports);
     closing.opened('streams', () => {
       gateway.endStreams();
       return Promise.resolve();

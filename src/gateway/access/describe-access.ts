@@ -8,7 +8,6 @@ import type { AuditStore } from './audit/audit-store.ts';
 import { NO_ACCOUNTS } from './entitlement.ts';
 import { passkeysOf } from './passkeys.ts';
 import type { PersonRecord, SessionRecord, SignInWay } from './records.ts';
-import { forgeryTokenOf } from './secrets.ts';
 import type { Identity, Viewers } from './viewers.ts';
 
 interface DescribeParts {
@@ -51,10 +50,10 @@ function toNumber(cursor: string | undefined): number | null {
 
 function describeMe({ mode, book, viewers }: DescribeParts, viewer: Viewer): DeskMe {
   const identity = mode === 'local' ? LOCAL_IDENTITY : viewers.identityOf(viewer);
-  return { mode, me: identity && toMe(book, viewer.id, identity), forgery_token: identity?.session ? forgeryTokenOf(identity.session.hash) : null, ways: [...WAYS[mode]] };
+  return { mode, me: identity && toMe(book, viewer.id, identity), forgery_token: identity?.forgeryToken ?? null, ways: [...WAYS[mode]] };
 }
 
-const LOCAL_IDENTITY: Identity = { personId: LOCAL_VIEWER.id, name: LOCAL_VIEWER.name, roles: ['operations', 'admin'], scope: { ...NO_ACCOUNTS, all: true }, way: 'local', session: null };
+const LOCAL_IDENTITY: Identity = { personId: LOCAL_VIEWER.id, name: LOCAL_VIEWER.name, roles: ['operations', 'admin'], scope: { ...NO_ACCOUNTS, all: true }, way: 'local', session: null, forgeryToken: null };
 
 function toMe(book: Pick<AccessBook, 'state'>, id: string, { personId, name, roles, scope, way }: Identity): NonNullable<DeskMe['me']> {
   const passkeys = passkeysOf(book, personId).map(({ id: key, name: called, createdAt, lastUsedAt }) => ({ id: key, name: called, created_at: toInstant(createdAt), last_used_at: toInstantOrNull(lastUsedAt) }));

@@ -27,7 +27,7 @@ export function createIdentify(viewers: Pick<Viewers, 'ofSession' | 'ofToken'>):
     const hash = hashOf(secret);
     const viewer = viewers.ofSession(hash);
     if (viewer === null) return NOBODY;
-    return findForgery(request, hash) ?? viewer;
+    return findForgery(request, forgeryTokenOf(hash)) ?? viewer;
   };
 }
 
@@ -40,11 +40,11 @@ function identifyToken(viewers: Pick<Viewers, 'ofToken'>, authorization: string)
 const READS: readonly (string | undefined)[] = ['GET', 'HEAD'];
 
 /** Why a request of a session may have been sent by a page of another site. The origin itself has been compared already. */
-function findForgery({ method, headers }: IncomingMessage, hash: string): Problem | null {
+export function findForgery({ method, headers }: IncomingMessage, expected: string | null): Problem | null {
   if (READS.includes(method)) return null;
   if (headers['sec-fetch-site'] !== 'same-origin' && headers.origin === undefined) return NO_ORIGIN;
   const token = headers[FORGERY_HEADER];
-  return typeof token === 'string' && isSameSecret(token, forgeryTokenOf(hash)) ? null : FORGED;
+  return typeof token === 'string' && expected !== null && isSameSecret(token, expected) ? null : FORGED;
 }
 
 /** The values of a cookie, however many were sent. */

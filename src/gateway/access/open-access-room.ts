@@ -1,8 +1,9 @@
 import type { AccessMode } from '#contract/roles.ts';
 import type { GatewayPorts } from '../ports.ts';
+import type { ProviderSettings } from '../provider-settings.ts';
 import type { Store } from '../store/store.ts';
 import { VenueFailure } from '../venue-failure.ts';
-import { LOCAL_VIEWER, type Identify } from '../viewer.ts';
+import { LOCAL_VIEWER, type Identify, type Viewer } from '../viewer.ts';
 import { openAccessBook } from './access-book.ts';
 import { createAuditLog, type AuditLog } from './audit/audit-log.ts';
 import { createAuditStore } from './audit/audit-store.ts';
@@ -15,6 +16,8 @@ import { createIdentify } from './identify.ts';
 import { createKnownDevices } from './known-device.ts';
 import { createLockOut } from './lock-out.ts';
 import { createObserver, withRefusals, type Observe } from './observe.ts';
+import type { OidcSignIn } from './oidc/sign-in-oidc.ts';
+import { openProvider } from './open-provider.ts';
 import { createOwnActions } from './own-actions.ts';
 import { createAttempts } from './attempts.ts';
 import { createOwnPasskeyActions, createPasskeyActions, type Begun } from './passkeys.ts';
@@ -33,14 +36,18 @@ export interface AccessConfig {
   readonly idleHours: number;
   /** Signs what browsers keep. */
   readonly key: string;
+  /** Null: the desk keeps its people itself, or has none. */
+  readonly provider: ProviderSettings | null;
   /** Origin of the pages that a request belongs to. */
   readonly originOf: OriginOf;
+  /** Origin at which people open the desk. */
+  readonly homeOf: OriginOf;
   readonly addressOf: AddressOf;
   /** The settings in force, of which the names of changed ones are recorded. */
   readonly given: GivenSettings;
 }
 
-interface AccessParts extends Pick<GatewayPorts, 'now' | 'schedule' | 'log'> {
+interface AccessParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
   readonly store: Store;
 }
 
@@ -54,6 +61,8 @@ export interface AccessRoom {
   readonly performers: ReturnType<typeof createPerformers>;
   /** Learns what each viewer reads; undefined where nobody signs in. */
   readonly observe: Observe | undefined;
+  /** Null: people do not sign in at an OpenID provider. */
+  readonly oidc: OidcSignIn | null;
   readonly sessions: Sessions;
   readonly people: People;
   readonly audit: AuditLog;
@@ -71,13 +80,16 @@ const HOUR_MS = 3_600_000;
 /** Whoever may no longer see something stops seeing it within a second, whichever desk it was changed at. */
 const SWEEP_MS = 400;
 
-export async function openAccessRoom(config: AccessConfig, { store, now, schedule, log }: AccessParts): Promise<AccessRoom> {
+export async function openAccessRoom(config: AccessConfig, parts: AccessParts): Promise<AccessRoom> {
   const { mode, key, addressOf } = config;
+  const { store, now, schedule, log } = parts;
   const book = await openAccessBook(store);
   const auditStore = createAuditStore(store);
   const audit = createAuditLog({ store: auditStore, now, schedule, log });
-  const viewers = createViewers({ book, idleMs: config.idleHours * HOUR_MS, now });
+  const kept = createViewers({ book, idleMs: config.idleHours * HOUR_MS, now });
   const sessions = createSessions({ book, sessionMs: config.sessionHours * HOUR_MS, addressOf, now });
+  const provider = config.provider && openProvider(config.provider, { ...config, ...parts, sessions, viewers: kept, audit });
+  const viewers = { ...kept, identityOf: (viewer: Viewer) => kept.identityOf(viewer) ?? provider?.identityOf(viewer) ?? null };
   const people = createPeople(book, now);
   const shared = { ...config, book, viewers, sessions, people, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(now), now };
   let cancel = (): void => undefined;
@@ -85,11 +97,13 @@ export async function openAccessRoom(config: AccessConfig, { store, now, schedul
   const sweep = async (): Promise<void> => {
     if (store.canBeTakenOver) await book.follow();
     viewers.sweep();
+    provider?.sweep();
     if (isOpen) cancel = schedule(SWEEP_MS, () => void sweep());
   };
   return {
     mode,
-    identify: mode === 'local' ? () => LOCAL_VIEWER : withRefusals(createIdentify(viewers), audit, addressOf),
+    identify: mode === 'local' ? () => LOCAL_VIEWER : withRefusals(provider?.identify ?? createIdentify(viewers), audit, addressOf),
+    oidc: provider?.oidc ?? null,
     responders: createAccessResponders({ mode, book, viewers, audit: auditStore, now }),
     performers: createPerformers(mode, shared),
     observe: mode === 'local' ? undefined : createObserver(audit, addressOf),
@@ -107,6 +121,7 @@ export async function openAccessRoom(config: AccessConfig, { store, now, schedul
     close: async () => {
       isOpen = false;
       cancel();
+      provider?.close();
       await audit.close();
     },
   };

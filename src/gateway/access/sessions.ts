@@ -13,6 +13,8 @@ export interface SignedIn {
   readonly granted: Entitlement | null;
   readonly way: SignInWay;
   readonly request: IncomingMessage;
+  /** If it may last less long than others. */
+  readonly longestMs?: number;
 }
 
 /** Browsers in which people are signed in. */
@@ -38,7 +40,8 @@ interface SessionParts {
 
 export function createSessions({ book, sessionMs, addressOf, now }: SessionParts): Sessions {
   return {
-    open: async ({ personId, name, granted, way, request }) => {
+    open: async ({ personId, name, granted, way, request, longestMs = sessionMs }) => {
+      const lastsMs = Math.min(sessionMs, longestMs);
       const secret = newSecret();
       const session: SessionRecord = {
         id: newId(),
@@ -49,7 +52,7 @@ export function createSessions({ book, sessionMs, addressOf, now }: SessionParts
         way,
         createdAt: now(),
         lastUsedAt: now(),
-        endsAt: now() + sessionMs,
+        endsAt: now() + lastsMs,
         address: addressOf(request),
         browser: toPrintable(request.headers['user-agent'] ?? ''),
       };
@@ -58,7 +61,7 @@ export function createSessions({ book, sessionMs, addressOf, now }: SessionParts
         const people = person === undefined ? [] : [{ ...person, lastSignedInAt: now() }];
         return [{ put: { sessions: [session], people }, drop: { sessions: findSurplus(state, personId) } }, undefined];
       });
-      return `${SESSION_COOKIE}=${secret}; ${attributes(sessionMs)}`;
+      return `${SESSION_COOKIE}=${secret}; ${attributes(lastsMs)}`;
     },
     end: (chosen) =>
       book.change(({ sessions }) => {

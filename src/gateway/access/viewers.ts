@@ -2,6 +2,7 @@ import type { Viewer } from '../viewer.ts';
 import type { AccessBook, AccessState } from './access-book.ts';
 import { intersect, toEntitlement, toViewing, NO_ACCOUNTS, type Entitlement } from './entitlement.ts';
 import type { PersonRecord, SessionRecord, SignInWay, TokenRecord } from './records.ts';
+import { forgeryTokenOf } from './secrets.ts';
 
 /** Nobody is signed in. */
 export const NOBODY: Viewer = { id: '', name: '', person: '', ...toViewing(toEntitlement([], NO_ACCOUNTS)), ended: new AbortController().signal };
@@ -11,8 +12,10 @@ export interface Identity extends Entitlement {
   readonly personId: string;
   readonly name: string;
   readonly way: SignInWay;
-  /** Of the request: null where a token identifies it. */
+  /** Of the request: null where a token or a proxy identifies it. */
   readonly session: SessionRecord | null;
+  /** To be sent with each action; null: none is needed. */
+  readonly forgeryToken: string | null;
 }
 
 export interface Viewers {
@@ -115,14 +118,14 @@ function toSessionHolder(session: SessionRecord, { people }: AccessState): Found
   const holder = granted === null ? findEnabled(people, personId) : { name: session.name, ...granted };
   if (holder === null) return null;
   const { name, roles, scope } = holder;
-  return { kind: 'session', id: personId, record: session, identity: { personId, name, roles, scope, way, session } };
+  return { kind: 'session', id: personId, record: session, identity: { personId, name, roles, scope, way, session, forgeryToken: forgeryTokenOf(session.hash) } };
 }
 
 /** A token never allows more than its person may do now. */
 function toTokenHolder(token: TokenRecord, { people }: AccessState): Found | null {
   const person = findEnabled(people, token.person);
   if (person === null) return null;
-  return { kind: 'token', id: token.id, record: token, identity: { personId: person.id, name: `${person.name}, ${token.name}`, ...intersect(token, person), way: 'token', session: null } };
+  return { kind: 'token', id: token.id, record: token, identity: { personId: person.id, name: `${person.name}, ${token.name}`, ...intersect(token, person), way: 'token', session: null, forgeryToken: null } };
 }
 
 function findEnabled(people: ReadonlyMap<string, PersonRecord>, id: string): PersonRecord | null {

@@ -29,6 +29,11 @@ export function ownOriginOf(request: IncomingMessage): string {
   return `${'encrypted' in request.socket ? 'https' : 'http'}://${host}`;
 }
 
+/** The origin at which people open the desk, whatever a proxy or tunnel makes of the host. */
+export function homeOf(request: IncomingMessage): string {
+  return arrivalOf(request).publicUrl ?? ownOriginOf(request);
+}
+
 /** Whether it is ours: a proxy need not keep the host, but then it is reached at the public address. */
 export function isOwnOrigin(origin: string, { host, publicUrl }: Arrival): boolean {
   if (origin === publicUrl) return true;

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { isSettingName, SECRET_NAMES } from '#contract/settings.ts';
+import type { ProviderSettings } from '../provider-settings.ts';
 import { CONFIG_VARIABLE, withConfigFile } from './config-file.ts';
 import { readDeskSettings, type DeskSettings } from './desk-settings.ts';
 import { readGatewaySettings, type GatewaySettings } from './gateway-settings.ts';
 import { nodeVersionProblem } from './node-version.ts';
+import { readProvider } from './read-provider.ts';
 import { readReachSettings, type ReachSettings } from './reach-settings.ts';
 import { readSecretFile } from './secret-file.ts';
 import { createSource, type SettingsFiles } from './source.ts';
@@ -11,6 +13,7 @@ import { createSource, type SettingsFiles } from './source.ts';
 export interface Settings {
   readonly desk: DeskSettings;
   readonly reach: ReachSettings;
+  readonly provider: ProviderSettings | null;
   readonly gateway: GatewaySettings;
   /** Variables that look like settings, but are none: mistyped, perhaps. */
   readonly unknown: readonly string[];
@@ -33,10 +36,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const source = createSource(configured.environment, settingsFiles, problems);
   const reach = readReachSettings(source);
   const desk = readDeskSettings(source, reach);
+  const provider = readProvider(source, reach);
   const gateway = readGatewaySettings(configured.environment, settingsFiles);
   const unknown = Object.entries(environment).flatMap(([name, value]) => (name.startsWith('DESK_') && name !== CONFIG_VARIABLE && !isSettingName(name) && value !== '' ? [name] : []));
   for (const name of SECRET_NAMES) Reflect.deleteProperty(environment, name);
-  if (desk !== null && gateway.problems === null && problems.length === 0) return { settings: { desk, reach, gateway: gateway.settings, unknown }, problems: null };
+  if (desk !== null && gateway.problems === null && problems.length === 0) return { settings: { desk, reach, provider, gateway: gateway.settings, unknown }, problems: null };
   return { settings: null, problems: [...problems, ...(gateway.problems ?? [])].map(withoutTokens) };
 }
 

@@ -46,7 +46,6 @@ export function createPriorityQueue({ waitFor, schedule }: PriorityQueueParts): 
   const remove = (waiting: Waiting): void => {
     queue = queue.filter((entry) => entry !== waiting);
   };
-
   /** Grants all permits that are free, then schedules itself for the next one. */
   const serve = (): void => {
     cancelTimer();

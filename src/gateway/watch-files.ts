@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Schedule } from '../ports.ts';
+import type { Schedule } from './ports.ts';
 
 /** Often enough for a person who waits, rarely enough to cost nothing. */
 const EVERY_MS = 2_000;

@@ -1,0 +1,44 @@
+import { allowInsecureRequests, clockTolerance, discovery, type Configuration } from 'openid-client';
+import type { Log } from '../../ports.ts';
+import type { OidcSettings } from '../../provider-settings.ts';
+import { SignInFailure } from '../../sign-in-failure.ts';
+
+/** What is known of an OpenID provider. */
+export interface Provider {
+  /** Rejects with a sentence while the provider does not respond and nothing is known of it. */
+  readonly configuration: () => Promise<Configuration>;
+}
+
+const KNOWN_FOR_MS = 3_600_000;
+const TIMEOUT_SECONDS = 10;
+const TOLERANCE_SECONDS = 30;
+
+export function createProvider({ issuer, clientId, clientSecret }: OidcSettings, { elapsed, log }: { readonly elapsed: () => number; readonly log: Log }): Provider {
+  let known: { readonly configuration: Configuration; readonly at: number } | null = null;
+  const url = new URL(issuer);
+  // The settings allow plain http to this machine only.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- Marked so that nobody uses it by mistake.
+  const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
+  const metadata = { ...(clientSecret !== null && { client_secret: clientSecret }), [clockTolerance]: TOLERANCE_SECONDS };
+
+  return {
+    configuration: async () => {
+      if (known !== null && elapsed() - known.at < KNOWN_FOR_MS) return known.configuration;
+      try {
+        const configuration = await discovery(url, clientId, metadata, undefined, { execute, timeout: TIMEOUT_SECONDS });
+        known = { configuration, at: elapsed() };
+        return configuration;
+      } catch (error) {
+        log('warn', 'provider not reached', { issuer, reason: reasonOf(error) });
+        if (known !== null) return known.configuration;
+        throw new SignInFailure(502, `${url.host}, where people of this Perpdesk sign in, does not respond as it should. Try again in a moment. If it stays like this, an administrator finds the reason in Perpdesk’s log.`, error);
+      }
+    },
+  };
+}
+
+/** What a fetch failed for is in its cause. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
+}

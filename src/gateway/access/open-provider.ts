@@ -1,0 +1,78 @@
+import type { GatewayPorts } from '../ports.ts';
+import type { ProviderSettings } from '../provider-settings.ts';
+import type { Identify, Viewer } from '../viewer.ts';
+import { createAttempts } from './attempts.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import { openGroups } from './groups.ts';
+import { createProvider } from './oidc/provider.ts';
+import { createOidcSignIn, type OidcAttempt, type OidcSignIn } from './oidc/sign-in-oidc.ts';
+import { createProxyIdentify } from './proxy/identify-proxy.ts';
+import { createProvidedViewers } from './proxy/provided-viewers.ts';
+import { createHeaderReader, createTokenReader, type ReadVouched } from './proxy/read-vouched.ts';
+import { openTokenKeys } from './proxy/token-keys.ts';
+import type { AddressOf, OriginOf } from './requesting.ts';
+import type { Sessions } from './sessions.ts';
+import type { Identity, Viewers } from './viewers.ts';
+
+interface ProviderParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
+  readonly key: string;
+  readonly sessions: Sessions;
+  readonly viewers: Pick<Viewers, 'identityOf'>;
+  readonly audit: AuditLog;
+  /** Where people open the desk. */
+  readonly homeOf: OriginOf;
+  readonly addressOf: AddressOf;
+}
+
+/** Who says who people are, in place of the desk. */
+export interface ProviderRoom {
+  /** Null: sessions and tokens do. */
+  readonly identify: Identify | null;
+  readonly identityOf: (viewer: Viewer) => Identity | null;
+  readonly sweep: () => void;
+  readonly oidc: OidcSignIn | null;
+  readonly close: () => void;
+}
+
+export function openProvider({ source, groupsFile }: ProviderSettings, parts: ProviderParts): ProviderRoom {
+  return source.kind === 'oidc' ? openOidc(source, groupsFile, parts) : openProxy(source, groupsFile, parts);
+}
+
+type Source<Kind> = Extract<ProviderSettings['source'], { readonly kind: Kind }>;
+
+function openOidc(settings: Source<'oidc'>, groupsFile: string, parts: ProviderParts): ProviderRoom {
+  // Sessions keep what they were granted, which is decided again when one signs in.
+  const groups = openGroups(groupsFile, parts, () => undefined);
+  const oidc = createOidcSignIn({ ...parts, settings, groups, provider: createProvider(settings, parts), attempts: createAttempts<OidcAttempt>(parts.now) });
+  return { identify: null, identityOf: () => null, sweep: () => undefined, oidc, close: groups.close };
+}
+
+function openProxy(settings: Source<'headers' | 'tokens'>, groupsFile: string, parts: ProviderParts): ProviderRoom {
+  const { key, audit, now } = parts;
+  const groups = openGroups(groupsFile, parts, () => { viewers.sweep(); });
+  const viewers = createProvidedViewers({
+    key,
+    entitlementOf: groups.entitlementOf,
+    onFirst: ({ id, name }, address) => {
+      audit.gather({ kind: 'sign-in', who: id, name, address, detail: 'Came through the proxy.' });
+    },
+    now,
+  });
+  const { read, close } = openReader(settings, parts);
+  return {
+    identify: createProxyIdentify({ ...parts, read, viewers }),
+    identityOf: viewers.identityOf,
+    sweep: viewers.sweep,
+    oidc: null,
+    close: () => {
+      groups.close();
+      close();
+    },
+  };
+}
+
+function openReader(settings: Source<'headers' | 'tokens'>, parts: ProviderParts): { readonly read: ReadVouched; readonly close: () => void } {
+  if (settings.kind === 'headers') return { read: createHeaderReader(settings), close: () => undefined };
+  const { getKey, close } = openTokenKeys(settings.keys, parts);
+  return { read: createTokenReader(settings, getKey, parts.now), close };
+}

@@ -1,0 +1,40 @@
+import type { Log } from '../../ports.ts';
+import type { Problem } from '../../venue-failure.ts';
+import type { Identify, Viewer } from '../../viewer.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import { cookiesOf, findForgery, SESSION_COOKIE } from '../identify.ts';
+import type { AddressOf } from '../requesting.ts';
+import { NOBODY } from '../viewers.ts';
+import type { ProvidedViewers, Vouched } from './provided-viewers.ts';
+import type { ReadVouched } from './read-vouched.ts';
+
+interface IdentifyParts {
+  readonly read: ReadVouched;
+  readonly viewers: ProvidedViewers;
+  readonly audit: Pick<AuditLog, 'gather'>;
+  readonly addressOf: AddressOf;
+  readonly log: Log;
+}
+
+const BESIDE_SESSION = 'The request has a session of this Perpdesk beside what its proxy says.';
+
+/** Who sends a request, as the proxy in front says. */
+export function createProxyIdentify({ read, viewers, audit, addressOf, log }: IdentifyParts): Identify {
+  return (request) => {
+    const refuse = (detail: string): Problem => {
+      const address = addressOf(request);
+      log('warn', 'proxy rejected', { reason: detail, address });
+      audit.gather({ kind: 'request refused', who: '', name: '', address, detail });
+      return { type: 'not-allowed', detail: `${detail} Check the configuration of the proxy in front of this Perpdesk.` };
+    };
+    const identify = (found: Vouched | string | null): Viewer | Problem => {
+      if (found === null) return NOBODY;
+      if (typeof found === 'string') return refuse(found);
+      if (cookiesOf(request, SESSION_COOKIE).length > 0) return refuse(BESIDE_SESSION);
+      const viewer = viewers.viewerOf(found, addressOf(request));
+      return findForgery(request, viewers.identityOf(viewer)?.forgeryToken ?? null) ?? viewer;
+    };
+    const found = read(request);
+    return found instanceof Promise ? found.then(identify) : identify(found);
+  };
+}

@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto';
+import type { Viewer } from '../../viewer.ts';
+import { toViewing, type Entitlement } from '../entitlement.ts';
+import type { Identity } from '../viewers.ts';
+
+/** Whom a proxy vouches for. */
+export interface Vouched {
+  /** Of the person: what a header or a token names. */
+  readonly id: string;
+  readonly groups: readonly string[];
+  /** When this ends, in epoch milliseconds; null: with the next request that says otherwise. */
+  readonly until: number | null;
+}
+
+/** Viewers without a session here: a proxy says with each request who sends it. */
+export interface ProvidedViewers {
+  readonly viewerOf: (vouched: Vouched, address: string) => Viewer;
+  readonly identityOf: (viewer: Viewer) => Identity | null;
+  /** Ends those whose time is over, and those whose groups allow something else by now. */
+  readonly sweep: () => void;
+}
+
+interface ProvidedParts {
+  readonly key: string;
+  readonly entitlementOf: (groups: readonly string[]) => Entitlement;
+  /** They were not here a moment ago. */
+  readonly onFirst: (viewer: Viewer, address: string) => void;
+  readonly now: () => number;
+}
+
+interface Live {
+  readonly viewer: Viewer;
+  readonly vouched: Vouched;
+  readonly end: () => void;
+}
+
+const MOST_AT_ONCE = 1_000;
+
+export function createProvidedViewers({ key, entitlementOf, onFirst, now }: ProvidedParts): ProvidedViewers {
+  const live = new Map<string, Live>();
+  const identities = new WeakMap<Viewer, Identity>();
+
+  const drop = (name: string): void => {
+    live.get(name)?.end();
+    live.delete(name);
+  };
+  const create = (name: string, vouched: Vouched): Viewer => {
+    const ending = new AbortController();
+    const entitlement = entitlementOf(vouched.groups);
+    const viewer: Viewer = { id: vouched.id, name: vouched.id, person: vouched.id, ...toViewing(entitlement), ended: ending.signal };
+    const forgeryToken = createHmac('sha256', key).update(`forgery ${vouched.id}`).digest('base64url');
+    identities.set(viewer, { personId: vouched.id, name: vouched.id, ...entitlement, way: 'proxy', session: null, forgeryToken });
+    live.set(name, { viewer, vouched, end: () => { ending.abort(); } });
+    for (const oldest of live.keys()) if (live.size > MOST_AT_ONCE) drop(oldest);
+    return viewer;
+  };
+
+  return {
+    viewerOf: (vouched, address) => {
+      const name = JSON.stringify([vouched.id, vouched.groups, vouched.until]);
+      const known = live.get(name);
+      if (known !== undefined) return known.viewer;
+      const isFirst = ![...live.values()].some(({ vouched: { id } }) => id === vouched.id);
+      const viewer = create(name, vouched);
+      if (isFirst) onFirst(viewer, address);
+      return viewer;
+    },
+    identityOf: (viewer) => identities.get(viewer) ?? null,
+    sweep: () => {
+      for (const [name, { viewer, vouched }] of live) {
+        const isOver = vouched.until !== null && now() >= vouched.until;
+        if (isOver || toViewing(entitlementOf(vouched.groups)).entitlement !== viewer.entitlement) drop(name);
+      }
+    },
+  };
+}

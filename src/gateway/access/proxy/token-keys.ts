@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { createLocalJWKSet, createRemoteJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import type { Log, Schedule } from '../../ports.ts';
+import type { ProxyTokenSettings } from '../../provider-settings.ts';
+import { watchFiles } from '../../watch-files.ts';
+
+/** The public keys of a proxy, which change. */
+export interface TokenKeys {
+  readonly getKey: JWTVerifyGetKey;
+  readonly close: () => void;
+}
+
+interface Ports {
+  readonly schedule: Schedule;
+  readonly log: Log;
+}
+
+const RELOAD_MS = 5 * 60_000;
+const TIMEOUT_MS = 5_000;
+/** An unknown key is looked up at most this often, whoever sends tokens that name one. */
+const COOLDOWN_MS = 10_000;
+
+export function openTokenKeys(keys: ProxyTokenSettings['keys'], ports: Ports): TokenKeys {
+  return 'url' in keys ? openRemote(keys.url, ports) : openFile(keys.file, ports);
+}
+
+/** Known keys stay in use while the address does not respond; a key that it no longer lists is dropped at the next load. */
+function openRemote(url: string, { schedule, log }: Ports): TokenKeys {
+  const remote = createRemoteJWKSet(new URL(url), { cacheMaxAge: Infinity, cooldownDuration: COOLDOWN_MS, timeoutDuration: TIMEOUT_MS });
+  let cancel = (): void => undefined;
+  const reload = async (): Promise<void> => {
+    try {
+      await remote.reload();
+    } catch (error) {
+      log('warn', 'keys not loaded', { url, reason: `${error instanceof Error ? error.message : String(error)}. The keys before stay in use.` });
+    }
+    cancel = schedule(RELOAD_MS, () => void reload());
+  };
+  void reload();
+  return {
+    getKey: remote,
+    close: () => {
+      cancel();
+    },
+  };
+}
+
+function openFile(path: string, { schedule, log }: Ports): TokenKeys {
+  let local = readKeys(path);
+  const close = watchFiles([path], schedule, () => {
+    try {
+      local = readKeys(path);
+      log('info', 'keys loaded', { file: path });
+    } catch (error) {
+      log('error', 'keys not loaded', { file: path, reason: `${error instanceof Error ? error.message : String(error)} The keys before stay in use.` });
+    }
+  });
+  return { getKey: (header, token) => local(header, token), close };
+}
+
+function readKeys(path: string): ReturnType<typeof createLocalJWKSet> {
+  return createLocalJWKSet(JSON.parse(readFileSync(path, 'utf8')) as JSONWebKeySet);
+}
