@@ -1,4 +1,4 @@
-import { allowInsecureRequests, clockTolerance, discovery, type Configuration } from 'openid-client';
+import { allowInsecureRequests, clockTolerance, discovery, enableNonRepudiationChecks, type Configuration } from 'openid-client';
 import type { Log } from '../../ports.ts';
 import type { OidcSettings } from '../../provider-settings.ts';
 import { SignInFailure } from '../../sign-in-failure.ts';
@@ -18,14 +18,15 @@ export function createProvider({ issuer, clientId, clientSecret }: OidcSettings,
   const url = new URL(issuer);
   // The settings allow plain http to this machine only.
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- Marked so that nobody uses it by mistake.
-  const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
+  const insecure = url.protocol === 'http:' ? [allowInsecureRequests] : [];
+  // Tokens have to be signed, also where they come straight from the provider.
   const metadata = { ...(clientSecret !== null && { client_secret: clientSecret }), [clockTolerance]: TOLERANCE_SECONDS };
 
   return {
     configuration: async () => {
       if (known !== null && elapsed() - known.at < KNOWN_FOR_MS) return known.configuration;
       try {
-        const configuration = await discovery(url, clientId, metadata, undefined, { execute, timeout: TIMEOUT_SECONDS });
+        const configuration = await discovery(url, clientId, metadata, undefined, { execute: [enableNonRepudiationChecks, ...insecure], timeout: TIMEOUT_SECONDS });
         known = { configuration, at: elapsed() };
         return configuration;
       } catch (error) {

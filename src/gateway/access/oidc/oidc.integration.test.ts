@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FORGERY_HEADER, OIDC_PATHS, type DeskMe } from '#contract/desk-access.ts';
+import { ACTION_HEADER } from '#contract/desk-actions.ts';
+import { CLIENT_ID, startScriptedProvider, type ScriptedProvider, type TokenScript } from '#testing/oidc/scripted-provider.ts';
+import { openProvidedDesk, type DeskResponse, type ProvidedDesk } from '#testing/proxy/open-provided-desk.ts';
+
+let provider: ScriptedProvider;
+
+beforeAll(async () => {
+  provider = await startScriptedProvider();
+});
+
+beforeEach(() => {
+  provider.script = {};
+  provider.isDown = false;
+});
+
+afterAll(() => provider.close());
+
+const openDesk = (): Promise<ProvidedDesk> => openProvidedDesk({ DESK_ACCESS: 'oidc', DESK_PORT: '0', DESK_OIDC_ISSUER: provider.issuer, DESK_OIDC_CLIENT_ID: CLIENT_ID });
+
+function cookiesOf({ headers }: DeskResponse): readonly string[] {
+  return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
+}
+
+interface Begun {
+  readonly location: URL;
+  readonly cookie: string;
+  readonly state: string;
+}
+
+async function begin(desk: ProvidedDesk, to = '/'): Promise<Begun> {
+  const response = await desk.request(`${OIDC_PATHS.begin}?to=${encodeURIComponent(to)}`);
+  expect(response.status).toBe(303);
+  const location = new URL(response.headers.location ?? '');
+  provider.nonceOf(location.searchParams.get('nonce') ?? '');
+  return { location, cookie: cookiesOf(response)[0] ?? '', state: location.searchParams.get('state') ?? '' };
+}
+
+/** As the provider sends the browser back. */
+function finish(desk: ProvidedDesk, { state, cookie }: Begun, change: Readonly<Record<string, string>> = {}): Promise<DeskResponse> {
+  const query = new URLSearchParams({ code: 'abc', state, iss: provider.issuer, ...change });
+  return desk.request(`${OIDC_PATHS.callback}?${query.toString()}`, { headers: ['cookie', cookie, 'sec-fetch-site', 'cross-site', 'sec-fetch-mode', 'navigate', 'sec-fetch-dest', 'document'] });
+}
+
+async function signIn(desk: ProvidedDesk): Promise<string> {
+  const response = await finish(desk, await begin(desk));
+  expect(response.status).toBe(303);
+  return cookiesOf(response).find((cookie) => cookie.startsWith('__Host-perpdesk=')) ?? '';
+}
+
+async function meOf(desk: ProvidedDesk, cookie: string): Promise<DeskMe> {
+  return JSON.parse((await desk.request('/api/desk/me', { headers: ['cookie', cookie] })).body) as DeskMe;
+}
+
+describe('signing in', () => {
+  it('sends a browser to the provider with PKCE, state and nonce, and back to the page that was wanted', async () => {
+    const desk = await openDesk();
+    const begun = await begin(desk, '/orders?account=NORD-105');
+    const { origin, pathname, searchParams } = begun.location;
+    expect(origin + pathname).toBe(`${provider.issuer}/authorize`);
+    expect(Object.fromEntries(searchParams)).toMatchObject({ response_type: 'code', client_id: CLIENT_ID, redirect_uri: `http://localhost${OIDC_PATHS.callback}`, scope: 'openid profile groups', code_challenge_method: 'S256' });
+    const response = await finish(desk, begun);
+    expect([response.status, response.headers.location]).toEqual([303, '/orders?account=NORD-105']);
+    expect(createHash('sha256').update(provider.received().get('code_verifier') ?? '').digest('base64url')).toBe(searchParams.get('code_challenge'));
+    const session = response.headers['set-cookie']?.find((cookie) => cookie.startsWith('__Host-perpdesk=')) ?? '';
+    expect(session).toMatch(/; Path=\/; Max-Age=43200; HttpOnly; Secure; SameSite=Lax$/);
+    expect((await meOf(desk, session.split(';')[0] ?? '')).me).toMatchObject({ id: 'ann', name: 'Ann', roles: ['orders'], scope: { accounts: ['NORD-105'] }, way: 'oidc' });
+  });
+
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'orders', '/\t/evil.example'])('does not send it to %j', async (to) => {
+    const desk = await openDesk();
+    expect((await finish(desk, await begin(desk, to))).headers.location).toBe('/');
+  });
+
+  it('ends with the session, and at the provider', async () => {
+    const desk = await openDesk();
+    const cookie = await signIn(desk);
+    const { forgery_token: token } = await meOf(desk, cookie);
+    const out = await desk.request('/api/desk/sign-out', { method: 'POST', headers: ['cookie', cookie, 'sec-fetch-site', 'same-origin', ACTION_HEADER, 'signOut', FORGERY_HEADER, token ?? ''] });
+    expect(out.status).toBe(200);
+    expect((await meOf(desk, cookie)).me).toBeNull();
+    const { status, headers } = await desk.request(OIDC_PATHS.signOut);
+    const { origin, pathname, searchParams } = new URL(headers.location ?? '');
+    expect([status, origin + pathname, searchParams.get('post_logout_redirect_uri')]).toEqual([303, `${provider.issuer}/end`, 'http://localhost/']);
+  });
+});
+
+describe('nobody is signed in', () => {
+  const expectRefusal = ({ status, headers, body }: DeskResponse, expected: number, sentence: string): void => {
+    expect({ status, body }).toEqual({ status: expected, body: expect.stringContaining(sentence) as string });
+    expect(headers['set-cookie'] ?? []).toEqual([]);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  };
+
+  it('by a state that this desk did not make, another browser, or twice', async () => {
+    const desk = await openDesk();
+    const begun = await begin(desk);
+    expectRefusal(await finish(desk, begun, { state: 'abc' }), 400, 'begun in another browser');
+    expectRefusal(await finish(desk, { ...begun, cookie: '' }), 400, 'begun in another browser');
+    const other = await begin(desk);
+    expectRefusal(await finish(desk, { ...other, cookie: (await begin(desk)).cookie }), 400, 'begun in another browser');
+    const last = await begin(desk);
+    expect((await finish(desk, last)).status).toBe(303);
+    expectRefusal(await finish(desk, last), 400, 'finished before');
+  });
+
+  it.each([
+    ['another nonce', { claims: { nonce: 'another' } }],
+    ['no nonce', { claims: { nonce: undefined } }],
+    ['another issuer', { issuer: 'https://evil.example' }],
+    ['another audience', { audience: 'another' }],
+    ['a time that is over', { expires: '-2m' }],
+    ['another signature', { isForged: true }],
+    ['no ID token', { isWithoutIdToken: true }],
+    ['a code that the provider rejects', { status: 400 }],
+  ] satisfies readonly (readonly [string, TokenScript])[])('by a token with %s', async (_, script) => {
+    const desk = await openDesk();
+    const begun = await begin(desk);
+    provider.script = script;
+    expectRefusal(await finish(desk, begun), 502, 'cannot be trusted or understood');
+    expect(desk.output()).toContain('"sign-in failed"');
+  });
+
+  it('by a response of another provider', async () => {
+    const desk = await openDesk();
+    expectRefusal(await finish(desk, await begin(desk), { iss: 'https://evil.example' }), 502, 'cannot be trusted or understood');
+  });
+
+  it('if the provider refuses, with its reason as text', async () => {
+    const desk = await openDesk();
+    expectRefusal(await finish(desk, await begin(desk), { error: 'access_denied', error_description: '<b>no</b>' }), 403, 'did not sign you in: &#60;b&#62;no&#60;/b&#62;.');
+  });
+
+  it('if none of their groups has a role', async () => {
+    const desk = await openDesk();
+    const begun = await begin(desk);
+    provider.script = { claims: { groups: ['guests'] } };
+    expectRefusal(await finish(desk, begun), 403, 'knows you as Ann, but none of your groups has a role');
+  });
+
+  it('while the provider is away; the desk starts nevertheless, and signs in once it is back', async () => {
+    provider.isDown = true;
+    const desk = await openDesk();
+    expectRefusal(await desk.request(OIDC_PATHS.begin), 502, 'does not respond as it should');
+    provider.isDown = false;
+    expect((await meOf(desk, await signIn(desk))).me).toMatchObject({ id: 'ann' });
+  });
+});

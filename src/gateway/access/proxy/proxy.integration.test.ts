@@ -1,0 +1,149 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { FORGERY_HEADER, type DeskMe } from '#contract/desk-access.ts';
+import { ACTION_HEADER } from '#contract/desk-actions.ts';
+import { sendRequest } from '#testing/http-client.ts';
+import { AUDIENCE, ISSUER, startAuthServer, type AuthServer } from '#testing/proxy/auth-server.ts';
+import { newFolder, openProvidedDesk, type ProvidedDesk } from '#testing/proxy/open-provided-desk.ts';
+import { startCaddy } from '#testing/proxy/start-caddy.ts';
+
+const ME = '/api/desk/me';
+let auth: AuthServer;
+
+beforeAll(async () => {
+  auth = await startAuthServer();
+});
+
+afterAll(() => auth.close());
+
+function meOf(body: Buffer | string): DeskMe['me'] {
+  return (JSON.parse(body.toString()) as DeskMe).me;
+}
+
+async function openBehindSocket(): Promise<ProvidedDesk> {
+  const folder = newFolder();
+  return openProvidedDesk({ DESK_ACCESS: 'proxy', DESK_SOCKET: join(folder, 'desk.sock'), DESK_PROXY_USER_HEADER: 'Remote-User', DESK_PROXY_GROUPS_HEADER: 'Remote-Groups' }, folder);
+}
+
+function openWithTokens(keys = `http://${auth.host}/keys`): Promise<ProvidedDesk> {
+  return openProvidedDesk({ DESK_ACCESS: 'proxy', DESK_PORT: '0', DESK_PROXY_JWT_HEADER: 'Proxy-Token', DESK_PROXY_JWT_ISSUER: ISSUER, DESK_PROXY_JWT_AUDIENCE: AUDIENCE, DESK_PROXY_JWT_KEYS: keys });
+}
+
+async function openCaddy(directives: string) {
+  const caddy = await startCaddy(directives);
+  onTestFinished(() => caddy.stop());
+  return (path: string, headers: Readonly<Record<string, string>> = {}) => sendRequest(caddy.address, { path, headers });
+}
+
+// The first time may install the proxy.
+describe('behind Caddy', { timeout: 300_000 }, () => {
+  it('on a Unix socket, each person has the roles and accounts of their groups', async () => {
+    const desk = await openBehindSocket();
+    const send = await openCaddy(`forward_auth ${auth.host} {\n uri /\n copy_headers Remote-User Remote-Groups\n}\nreverse_proxy unix/${desk.socket}`);
+    expect((await send(ME)).body.toString()).toBe('Who are you?');
+    expect(meOf((await send(ME, { cookie: 'who=ann.traders' })).body)).toMatchObject({ id: 'ann', name: 'ann', roles: ['orders'], scope: { all: false, accounts: ['NORD-105'] }, way: 'proxy' });
+    expect(meOf((await send(ME, { cookie: 'who=eve.others' })).body)).toMatchObject({ id: 'eve', roles: [] });
+    expect((await send('/api/desk/people', { cookie: 'who=ann.traders' })).status).toBe(403);
+    expect((await send('/api/desk/people', { cookie: 'who=bo.desk' })).status).toBe(200);
+    // What Caddy passes on besides its own header.
+    expect((await send(ME, { 'cookie': 'who=ann.traders', 'Remote_User': 'bo' })).status).toBe(403);
+    expect((await send(ME, { 'cookie': 'who=ann.traders', 'Remote-User': 'bo' })).body.toString()).not.toContain('"bo"');
+  });
+
+  it('on a port, by the tokens that it signs', async () => {
+    const desk = await openWithTokens();
+    const send = await openCaddy(`forward_auth ${auth.host} {\n uri /\n copy_headers Proxy-Token\n}\nreverse_proxy ${new URL(desk.address ?? '').host}`);
+    expect(meOf((await send(ME, { cookie: 'who=ann.traders' })).body)).toMatchObject({ id: 'ann', roles: ['orders'] });
+  });
+});
+
+describe('on a Unix socket', () => {
+  it.each([
+    ['twice', ['remote-user', 'ann', 'remote-user', 'bo'], 'several times'],
+    ['twice in two ways of writing it', ['Remote-User', 'ann', 'REMOTE-USER', 'ann'], 'several times'],
+    ['with underscores', ['remote_user', 'ann'], 'with underscores'],
+    ['with an underscore in the groups', ['remote-user', 'ann', 'remote_groups', 'desk'], 'with underscores'],
+    ['beside a session', ['remote-user', 'ann', 'cookie', '__Host-perpdesk=abc'], 'beside what its proxy says'],
+    ['as groups only', ['remote-groups', 'desk'], 'without remote-user'],
+  ])('a header %s is refused and logged', async (_, headers, reason) => {
+    const desk = await openBehindSocket();
+    const { status, body } = await desk.request(ME, { headers });
+    expect({ status, body }).toEqual({ status: 403, body: expect.stringContaining(reason) as string });
+    expect(desk.output()).toContain('"proxy rejected"');
+  });
+
+  it('nobody whom no header names may read anything', async () => {
+    const desk = await openBehindSocket();
+    expect(meOf((await desk.request(ME)).body)).toBeNull();
+    expect((await desk.request('/api/desk/products')).status).toBe(401);
+  });
+
+  it('what changes something needs the token against forgery', async () => {
+    const desk = await openBehindSocket();
+    const person = ['remote-user', 'bo', 'remote-groups', 'desk'];
+    const { forgery_token: token } = JSON.parse((await desk.request(ME, { headers: person })).body) as DeskMe;
+    const act = (headers: readonly string[]) => desk.request('/api/desk/people/sessions?id=ann', { method: 'DELETE', headers: [...person, ACTION_HEADER, 'endSessionsOf', ...headers] });
+    expect((await act([])).status).toBe(403);
+    expect((await act(['sec-fetch-site', 'same-origin', FORGERY_HEADER, 'x'])).status).toBe(403);
+    expect((await act([FORGERY_HEADER, token ?? ''])).status).toBe(403);
+    expect((await act(['sec-fetch-site', 'same-origin', FORGERY_HEADER, token ?? ''])).status).toBe(200);
+  });
+
+  it('groups take effect as soon as their file changes; a mistake changes nothing', async () => {
+    const desk = await openBehindSocket();
+    const rolesOf = async () => meOf((await desk.request(ME, { headers: ['remote-user', 'ann', 'remote-groups', 'traders'] })).body)?.roles;
+    expect(await rolesOf()).toEqual(['orders']);
+    writeFileSync(join(desk.folder, 'groups.json'), '{"traders": {"roles": ["trader"]}}');
+    await expect.poll(desk.output).toContain('"groups not loaded"');
+    expect(await rolesOf()).toEqual(['orders']);
+    writeFileSync(join(desk.folder, 'groups.json'), '{"traders": {"roles": ["markets"]}}');
+    await expect.poll(rolesOf).toEqual(['markets']);
+  });
+});
+
+describe('a token', () => {
+  it('is believed only if it is signed for this desk, by this proxy, now', async () => {
+    const desk = await openWithTokens();
+    const statusOf = async (token: string) => (await desk.request(ME, { headers: ['proxy-token', token] })).status;
+    const claims = { sub: 'ann', groups: ['desk'] };
+    const good = await auth.sign(claims);
+    const [head = '', body = '', signature = ''] = good.split('.');
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    expect(await statusOf(good)).toBe(200);
+    expect({
+      audience: await statusOf(await auth.sign(claims, (token) => token.setAudience('another'))),
+      issuer: await statusOf(await auth.sign(claims, (token) => token.setIssuer('https://evil.example'))),
+      expired: await statusOf(await auth.sign(claims, (token) => token.setExpirationTime('-2m'))),
+      early: await statusOf(await auth.sign(claims, (token) => token.setNotBefore('2m'))),
+      changed: await statusOf([head, encode({ ...claims, iss: ISSUER, aud: AUDIENCE, exp: 9_999_999_999 }), signature].join('.')),
+      unsigned: await statusOf(`${encode({ alg: 'none' })}.${body}.`),
+      symmetric: await statusOf([encode({ alg: 'HS256', kid: '1' }), body, signature].join('.')),
+      nobody: await statusOf(await auth.sign({ groups: ['desk'] })),
+      noText: await statusOf('abc'),
+    }).toEqual({ audience: 403, issuer: 403, expired: 403, early: 403, changed: 403, unsigned: 403, symmetric: 403, nobody: 403, noText: 403 });
+    // A bare header is not believed.
+    expect(meOf((await desk.request(ME, { headers: ['remote-user', 'bo', 'x-forwarded-user', 'bo'] })).body)).toBeNull();
+  });
+
+  it('of a key that is known is believed while the keys cannot be loaded', async () => {
+    const desk = await openWithTokens();
+    const statusOf = async () => (await desk.request(ME, { headers: ['proxy-token', await auth.sign({ sub: 'ann', jti: String(Math.random()) })] })).status;
+    expect(await statusOf()).toBe(200);
+    auth.isKeysDown = true;
+    expect(await statusOf()).toBe(200);
+    auth.isKeysDown = false;
+  });
+
+  it('of a new key in a file is believed once the file has it', async () => {
+    const keys = join(newFolder(), 'keys.json');
+    writeFileSync(keys, await (await fetch(`http://${auth.host}/keys`)).text());
+    const desk = await openWithTokens(keys);
+    const statusOf = async () => (await desk.request(ME, { headers: ['proxy-token', await auth.sign({ sub: 'ann' })] })).status;
+    expect(await statusOf()).toBe(200);
+    await auth.rotateKey();
+    expect(await statusOf()).toBe(403);
+    writeFileSync(keys, await (await fetch(`http://${auth.host}/keys`)).text());
+    await expect.poll(statusOf).toBe(200);
+  });
+});
