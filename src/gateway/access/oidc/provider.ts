@@ -1,4 +1,4 @@
-import { allowInsecureRequests, clockTolerance, discovery, enableNonRepudiationChecks, type Configuration } from 'openid-client';
+import { allowInsecureRequests, ClientSecretBasic, clockTolerance, discovery, enableNonRepudiationChecks, None, type Configuration } from 'openid-client';
 import type { Log } from '../../ports.ts';
 import type { OidcSettings } from '../../provider-settings.ts';
 import { SignInFailure } from '../../sign-in-failure.ts';
@@ -20,13 +20,15 @@ export function createProvider({ issuer, clientId, clientSecret }: OidcSettings,
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- Marked so that nobody uses it by mistake.
   const insecure = url.protocol === 'http:' ? [allowInsecureRequests] : [];
   // Tokens have to be signed, also where they come straight from the provider.
-  const metadata = { ...(clientSecret !== null && { client_secret: clientSecret }), [clockTolerance]: TOLERANCE_SECONDS };
+  const metadata = { [clockTolerance]: TOLERANCE_SECONDS };
+  // The way of sending it that every provider has to offer.
+  const authentication = clientSecret === null ? None() : ClientSecretBasic(clientSecret);
 
   return {
     configuration: async () => {
       if (known !== null && elapsed() - known.at < KNOWN_FOR_MS) return known.configuration;
       try {
-        const configuration = await discovery(url, clientId, metadata, undefined, { execute: [enableNonRepudiationChecks, ...insecure], timeout: TIMEOUT_SECONDS });
+        const configuration = await discovery(url, clientId, metadata, authentication, { execute: [enableNonRepudiationChecks, ...insecure], timeout: TIMEOUT_SECONDS });
         known = { configuration, at: elapsed() };
         return configuration;
       } catch (error) {

@@ -1,0 +1,5 @@
+/** How a desk is known to the provider of the tests. */
+export const CLIENT = { id: 'perpdesk', secret: 'a secret of the tests' } as const;
+
+/** Whom the provider knows, with their groups. */
+export const GROUPS_OF: Readonly<Record<string, readonly string[]>> = { ann: ['traders'], bo: ['desk'], eve: ['guests'] };
