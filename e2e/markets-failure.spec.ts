@@ -38,7 +38,8 @@ test('the first visit costs a handful of reads, and one prefetch for each perpet
   const asked = (name: string): number => countOf(name, after) - countOf(name, before);
   expect(asked('fundingEstimated')).toBe(perpetuals);
   for (const name of ['chartPrice', 'trailingStats', 'productData', 'productSpec']) expect([name, asked(name)]).toEqual([name, 0]);
-  const spare = after.budget.by_purpose.prefetch - before.budget.by_purpose.prefetch;
+  const [spareBefore = 0, spareAfter = 0] = [before, after].map(({ budget }) => budget.by_purpose?.prefetch);
+  const spare = spareAfter - spareBefore;
   expect(spare).toBeLessThanOrEqual(perpetuals);
   expect(after.budget.used - before.budget.used - spare).toBeLessThanOrEqual(5);
 });

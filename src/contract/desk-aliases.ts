@@ -17,7 +17,8 @@ export type OwnerAlias = Static<typeof OwnerAlias>;
 
 /**
  * `GET /api/desk/aliases`: what stands for accounts, clearing firms and connections in links, so that no address, history or
- * log contains their codes. Only codes of orders that Perpdesk has read are listed, at most 10,000. The list is complete and
+ * log contains their codes. Only codes of orders that Perpdesk has read are listed, at most 10,000; those who may not see all
+ * orders get the codes that they may see, and those in the orders that Perpdesk has read since its start. The list is complete and
  * takes no parameters: a request that named a code would be in a log itself.
  */
 export const DeskAliases = row('DeskAliases', 'What stands for the owners of orders in links.', {

@@ -60,8 +60,8 @@ export const JournalGap = row('JournalGap', 'A time in which the working set was
 export const DeskJournal = row('DeskJournal', 'What the journal covers.', {
   kept_from: nullable(instant('When it begins; null if it is empty.')),
   read_to: nullable(instant('The last reading of the working set; null if there is none.')),
-  changes: integer('Changes in it.'),
-  bytes: integer('Size of its sealed part.'),
+  changes: nullable(integer('Changes in it; null for those who may not see all orders.')),
+  bytes: nullable(integer('Size of its sealed part; null for those who may not see all orders.')),
   max_bytes: integer('Beyond it, the oldest changes are dropped.'),
   gaps: list(JournalGap),
 });

@@ -49,7 +49,7 @@ const PartFilter = row('PartFilter', 'Filters of one part of the working set.', 
  * `GET /api/desk/working`: all working orders, with evidence that the set is complete. The exchange rejects requests that
  * match more than 10,000 orders; the set is then read in parts.
  */
-export const DeskWorking = row('DeskWorking', 'The working set with its completeness check.', {
+export const DeskWorking = row('DeskWorking', 'The working set with its completeness check. Those who may not see all orders get one part of it: what they may see of the last reading of all, complete if that was.', {
   complete: flag('Whether every part was read, no part overlaps another, and each order matches the filter of its part.'),
   unproven: list(text('Why the set cannot be proven complete, in a sentence.')),
   parts: list(
@@ -114,14 +114,14 @@ const BudgetStatus = row('BudgetStatus', 'The request budget of the exchange.', 
   next_back_at: nullable(instant('When the next of them stops counting; null if unknown.')),
   all_back_at: nullable(instant('When all of them stop counting; null if none was sent or one is in flight, since a request counts until a window after its response.')),
   waiting: integer('Reads that wait for a permit.'),
-  by_purpose: row('PurposeCounts', 'Requests that count against the budget, by purpose.', {
+  by_purpose: nullable(row('PurposeCounts', 'Requests that count against the budget, by purpose; null without the role admin.', {
     interactive: integer('Reads that a person waits for.'),
     working: integer('Working orders.'),
     trailing: integer('Statistics of the last 24 hours.'),
     estimates: integer('Predicted funding rates.'),
     history: integer('Past prices, rates and orders.'),
     prefetch: integer('Reads ahead of need.'),
-  }),
+  })),
 });
 
 const CacheSize = row('CacheSize', 'Cached responses.', {
@@ -185,7 +185,7 @@ const FundingCost = row('FundingCost', 'Requests spent on the settled funding of
 const LiveStatus = row('LiveStatus', 'What is pushed to screens.', {
   streams: integer('Live streams: one for each browser that has a screen open.'),
   topics: list(
-    row('LiveTopic', 'A topic that somebody follows, or did a moment ago. It is read once for all.', {
+    row('LiveTopic', 'A topic that somebody follows, or did a moment ago. It is read once for all. Without the role admin, only public topics.', {
       topic: text('Its name, with its parameters after a question mark; accounts, firms and connections are named by their aliases.'),
       followers: integer('Streams that follow it.'),
       every_seconds: number('Seconds from the end of one reading to the start of the next, as planned from the request budget.'),
@@ -198,22 +198,22 @@ const LiveStatus = row('LiveStatus', 'What is pushed to screens.', {
 });
 
 const JournalStatus = row('JournalStatus', 'The journal of working orders.', {
-  kept_from: nullable(instant('When it begins; null if it is empty.')),
-  read_to: nullable(instant('The last reading of the working set; null if there is none.')),
-  changes: integer('Changes in it.'),
-  bytes: integer('Size of its sealed part.'),
+  kept_from: nullable(instant('When it begins; null if it is empty, and without the role orders or admin.')),
+  read_to: nullable(instant('The last reading of the working set; null if there is none, and without the role orders or admin.')),
+  changes: nullable(integer('Changes in it; null without the role admin.')),
+  bytes: nullable(integer('Size of its sealed part; null without the role admin.')),
   max_bytes: integer('Beyond it, the oldest changes are dropped.'),
 });
 
 const StoreStatus = row('StoreStatus', 'The database of cached responses, settled and predicted rates, spent permits and codes of owners.', {
   kind: openEnum(['SQLite', 'PostgreSQL'], 'A file in the data folder, or a database of its own.'),
-  place: text('Path of the file, or address of the database without its password.'),
+  place: text('Path of the file, or address of the database without its password; empty without the role admin.'),
   failed_writes: integer('Writes that failed since the start.'),
   last_failure: nullable(PastFailure),
 });
 
 /** `GET /api/desk/status`. Counters start at zero with each start. */
-export const DeskStatus = row('DeskStatus', 'State of Perpdesk and of its exchange.', {
+export const DeskStatus = row('DeskStatus', 'State of Perpdesk and of its exchange. Without the role admin, it says nothing of private endpoints, and no failure in words.', {
   now: instant('Time on Perpdesk’s clock.'),
   started_at: instant('When it started.'),
   version: optional(text('Version of this Perpdesk.')),

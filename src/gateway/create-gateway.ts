@@ -72,6 +72,8 @@ export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'bud
   readonly provider?: ProviderSettings | null;
   /** Where this desk listens. */
   readonly address?: string;
+  /** Finds out who sends a request; without it, whoever reaches this desk may see all that its key may. */
+  readonly identify?: Identify;
   /** The built app; without it every path outside the API is a 404. */
   readonly app?: AppFiles;
 }
@@ -158,7 +160,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
     below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {
-    handle: createHandler({ routes, access, app: config.app, nextRequestId, activity }, ports),
+    handle: createHandler({ routes, access, identify: config.identify ?? access.identify, app: config.app, nextRequestId, activity }, ports),
     start: () => {
       access.start();
       healthProbe.start();
@@ -207,19 +209,20 @@ function openCalls({ channels, address = '' }: GatewayConfig, ports: GatewayPort
 
 interface HandlerParts {
   readonly routes: Routes;
-  readonly access: Pick<AccessRoom, 'identify' | 'mode' | 'observe'>;
+  readonly access: Pick<AccessRoom, 'mode' | 'observe'>;
+  readonly identify: Identify;
   readonly app: AppFiles | undefined;
   readonly nextRequestId: () => string;
   readonly activity: Activity;
 }
 
-function createHandler({ routes, access, app, nextRequestId, activity }: HandlerParts, { now, elapsed, log }: GatewayPorts): Handler {
+function createHandler({ routes, access, identify, app, nextRequestId, activity }: HandlerParts, { now, elapsed, log }: GatewayPorts): Handler {
   const record = (entry: AccessLogEntry): void => {
     activity.record(entry, now());
     logRequest(log, entry);
   };
-  const createLimited = (identify: Identify): Handler => createRouter({ routes, identify, observe: access.observe, app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)), now, nextRequestId, record });
-  return access.mode === 'local' ? createLimited(access.identify) : limitRequests({ identify: access.identify, elapsed, nextRequestId, record }, createLimited);
+  const createLimited = (limited: Identify): Handler => createRouter({ routes, identify: limited, observe: access.observe, app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)), now, nextRequestId, record });
+  return access.mode === 'local' ? createLimited(identify) : limitRequests({ identify, elapsed, nextRequestId, record }, createLimited);
 }
 
 function openVenue({ profile, credential, limits }: GatewayConfig, { now, elapsed, pause, random, schedule }: GatewayPorts, rateLimiter: RateLimiter): Venue {

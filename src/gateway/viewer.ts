@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { withIncluded, type Need, type Role } from '#contract/roles.ts';
 import type { Problem } from './venue-failure.ts';
 
-/** Whose orders may be seen. */
+/** Whose orders may be seen. Connections are in lower case, since the case of their digits means nothing. */
 export type Scope = 'all' | { readonly accounts: ReadonlySet<string>; readonly firms: ReadonlySet<string>; readonly connections: ReadonlySet<string> };
 
 /** Whose an order is. */

@@ -48,7 +48,7 @@ function createCounts(journal: Parameters<typeof createActivityReader>[0], store
     Promise.all(journal.segments().filter(({ to }) => to >= from).map(async ({ number }) => (await store.summaryOf(number)) ?? new Uint8Array()));
   return {
     count: async (from, to) => {
-      const { buckets } = await activity({ from, to, bucketMs: BUCKET_MS, by: BY, tests: [] });
+      const { buckets } = await activity({ from, to, bucketMs: BUCKET_MS, by: BY, tests: [], scope: 'all' });
       return [...buckets.values()].reduce((sum, { seen, changed, gone, ended }) => sum + seen + changed + gone + ended, 0);
     },
     readBytes: async (from) => {

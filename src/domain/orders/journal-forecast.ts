@@ -8,7 +8,7 @@ export interface JournalForecast {
   readonly keptSeconds: number;
   /**
    * At its present rate, how long until its oldest changes are dropped; 0: they already are. Null: it is too short, or
-   * nothing of it is sealed, so that its rate is unknown.
+   * nothing of it is sealed, or its size is not shown, so that its rate is unknown.
    */
   readonly fullInSeconds: number | null;
 }
@@ -22,6 +22,7 @@ const FULL = 0.98;
 export function forecastJournal({ kept_from: from, read_to: to, bytes, max_bytes: maxBytes }: JournalStatus): JournalForecast | null {
   if (from === null || to === null) return null;
   const keptSeconds = Math.max(0, (Date.parse(to) - Date.parse(from)) / 1_000);
+  if (bytes === null) return { keptSeconds, fullInSeconds: null };
   if (bytes >= maxBytes * FULL) return { keptSeconds, fullInSeconds: 0 };
   if (keptSeconds < LEAST_SECONDS || bytes === 0) return { keptSeconds, fullInSeconds: null };
   return { keptSeconds, fullInSeconds: (maxBytes - bytes) / (bytes / keptSeconds) };

@@ -35,6 +35,7 @@ import { describeBook, describeChanges, describeJournal, describeOrder } from '.
 import { createDirectoryReader, readDirectory, type DirectoryParts } from './product-directory.ts';
 import type { Provenance } from '../provenance.ts';
 import { describeWorkingSet, findDoubts, provenanceOfSplit } from './working-orders/describe-working-set.ts';
+import { createPartOfWorkingSet, type PartOfWorkingSet } from './working-orders/part-of-working-set.ts';
 import { toPart } from './working-orders/part.ts';
 import { toExpectedMs, toReading } from './journal/to-reading.ts';
 import type { PartReader } from './working-orders/read-in-parts.ts';
@@ -95,23 +96,24 @@ export function createResponders(parts: DeskApiParts): Responders {
   const withLimit = createPageLimit(isRejectedRequest);
   const readerFor = (options: ReadOptions) => createPartReader(parts, options, withLimit);
   const workingSets = createWorkingSets({ limit: parts.rateLimiter.state().limit, now: parts.now, elapsed: parts.elapsed, readerFor });
+  const partOfWorkingSet = createPartOfWorkingSet();
   return {
     products: async ({ signal, purpose }) => {
       const { directory, provenance } = await readDirectory(directoryParts(parts, purpose), signal);
       return { ...json(directory), provenance };
     },
-    working: (request) => respondWorking(parts, workingSets, request),
+    working: (request) => respondWorking(parts, workingSets, partOfWorkingSet, request),
     funding: async ({ query, purpose }) => ({ text: await describeFunding(fundingParts(parts, purpose), Object.fromEntries(query)) }),
     estimates: async ({ query: [first] }) => ({ text: await describeEstimates(parts.estimates, first?.[1] ?? null) }),
-    journal: async ({ query }) => ({ text: await describeJournal(parts.journal, query) }),
-    journalChanges: async ({ query }) => ({ text: await describeChanges(parts.journal, query) }),
-    journalActivity: async ({ query }) => ({ text: await describeActivity(parts.journal, query) }),
-    journalOrder: async ({ query }) => ({ text: await describeOrder(parts.journal, query) }),
-    journalBook: async ({ query }) => ({ text: await describeBook(parts.journal, query) }),
+    journal: async ({ query, viewer }) => ({ text: await describeJournal(parts.journal, query, viewer.scope) }),
+    journalChanges: async ({ query, viewer }) => ({ text: await describeChanges(parts.journal, query, viewer.scope) }),
+    journalActivity: async ({ query, viewer }) => ({ text: await describeActivity(parts.journal, query, viewer.scope) }),
+    journalOrder: async ({ query, viewer }) => ({ text: await describeOrder(parts.journal, query, viewer.scope) }),
+    journalBook: async ({ query, viewer }) => ({ text: await describeBook(parts.journal, query, viewer.scope) }),
     calls: async () => ({ text: await describeCalls(parts.calls) }),
     callDeliveries: async ({ query }) => ({ text: await describeDeliveries(parts.calls, query) }),
-    aliases: () => json({ aliases: parts.aliases.list() }),
-    status: async () => json(await describeStatus(parts)),
+    aliases: ({ viewer }) => json({ aliases: parts.aliases.list(viewer.scope) }),
+    status: async ({ viewer }) => json(await describeStatus(parts, viewer)),
     policy: () => json(describePolicy(parts.profile)),
   };
 }
@@ -197,14 +199,16 @@ function directoryParts({ reader, profile }: DeskApiParts, purpose: DeskRequest[
   return { read: createDirectoryReader(reader, (name) => toVenueRequest(profile, name, {}, []), purpose) };
 }
 
-async function respondWorking({ profile, now, journal }: DeskApiParts, workingSets: WorkingSets, { query: pairs, purpose, signal }: DeskRequest): Promise<DeskResponse> {
+/** Those who may see some of the orders get a part of what is read for all, whatever they filter by: whose orders there are shows neither in it nor in when it is read. */
+async function respondWorking({ profile, now, journal }: DeskApiParts, workingSets: WorkingSets, partOf: PartOfWorkingSet, { query: pairs, purpose, signal, viewer }: DeskRequest): Promise<DeskResponse> {
   const beganAt = now();
-  const { query, endpoint } = toVenueRequest(profile, 'ordersWorking', {}, pairs);
+  const { query, endpoint } = toVenueRequest(profile, 'ordersWorking', {}, viewer.scope === 'all' ? pairs : []);
   const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, signal });
   const doubts = findDoubts(split, now());
   if (query.length === 0) journal.record(toReading(split, doubts.length === 0), toExpectedMs(split));
   const sent = split.parts.filter(({ provenance: { outcome, answeredAt } }) => outcome === 'miss' && answeredAt >= beganAt).length;
-  return { text: describeWorkingSet(split, doubts), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length, sent };
+  const whole = describeWorkingSet(split, doubts);
+  return { text: viewer.scope === 'all' ? whole : partOf(whole, viewer, pairs), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length, sent };
 }
 
 function fundingParts(parts: DeskApiParts, purpose: DeskRequest['purpose']) {

@@ -3,16 +3,14 @@ import type { ProblemDocument } from '#contract/problems.ts';
 import type { Topic } from '#contract/topics.ts';
 import { formatAge, formatCacheStatus } from '../http/cache-status.ts';
 import type { Provenance } from '../provenance.ts';
-import type { Access } from './access.ts';
-import { createAccountLogs } from './account-logs.ts';
+import { createChangeLog } from './change-log.ts';
 import type { Cursor, Tick } from './cursors.ts';
 import { joinFrames, toEvent, toFrame, type Frame } from './frame.ts';
-import { partOf } from './part-of-data.ts';
 import { toReading, type TopicResponse } from './reading.ts';
 import { noRows, type RowSet } from '../row-matcher.ts';
 import { updateRows, type RowDiff } from './row-set.ts';
 
-interface Cadence {
+export interface Cadence {
   readonly everySeconds: number;
   /** Streams that share the reading. */
   readonly sharedBy: number;
@@ -37,12 +35,20 @@ export interface Feed {
   readonly tick: () => Tick | null;
   /** The last response; null before the first. */
   readonly text: () => string | null;
+  /** The same with its source, and why the last reading failed; null before the first. */
+  readonly last: () => LastReading | null;
+  readonly cadence: () => Cadence;
   readonly update: (response: TopicResponse) => Promise<void>;
   readonly fail: (problem: ProblemDocument) => Promise<void>;
-  /** For streams that had all until the reading before: made once for all of them that may see all. */
-  readonly latest: (access: Access) => Latest | null;
+  /** For streams that had all until the reading before: made once for all of them. */
+  readonly latest: () => Latest | null;
   /** For any other stream: what follows the state of that tick, or all. */
-  readonly catchUp: (held: Tick | null, access: Access) => Promise<CaughtUp>;
+  readonly catchUp: (held: Tick | null) => Promise<CaughtUp>;
+}
+
+export interface LastReading {
+  readonly data: Pick<Data, 'text' | 'provenance'> | null;
+  readonly problem: ProblemDocument | null;
 }
 
 interface Latest {
@@ -88,7 +94,7 @@ interface Change {
 }
 
 export function createFeed(parts: FeedParts): Feed {
-  const logs = createAccountLogs();
+  const log = createChangeLog();
   let state: State | null = null;
   let latest: Latest | null = null;
   let snapshot: Promise<Frame> | null = null;
@@ -99,37 +105,35 @@ export function createFeed(parts: FeedParts): Feed {
     state = { ...next, tick };
   };
 
-  const isWhole = (access: Access): boolean => access === 'all' || parts.topic.account === null;
-  const takeSnapshot = (data: Data, access: Access): Promise<Frame> => {
-    if (!isWhole(access)) return toFrame(describeSnapshot(parts.address, data));
-    return (snapshot ??= toFrame(describeSnapshot(parts.address, data)));
-  };
+  const takeSnapshot = (data: Data): Promise<Frame> => (snapshot ??= toFrame(describeSnapshot(parts.address, data)));
 
   return {
     tick: () => state?.tick ?? null,
     text: () => state?.data?.text ?? null,
-    latest: (access) => (isWhole(access) ? latest : null),
+    last: () => state,
+    cadence: parts.cadence,
+    latest: () => latest,
     update: async (response) => {
       const { data, fields, diffs } = toChange(parts, state?.data ?? null, response);
       const next = { data, problem: null };
       const deltas = diffs === null ? null : await toDeltas(parts.address, diffs);
       const read = await toFrame(describeState(parts, next, fields));
       const cursor = parts.nextCursor();
-      if (deltas === null) logs.restart(cursor.tick);
-      else logs.append(cursor.tick, deltas);
-      commit(next, cursor, deltas === null ? null : joinFrames([...deltas.values(), read]));
+      if (deltas === null) log.restart(cursor.tick);
+      else if (deltas.length > 0) log.append(cursor.tick, joinFrames(deltas));
+      commit(next, cursor, deltas === null ? null : joinFrames([...deltas, read]));
     },
     fail: async (problem) => {
       const next = { data: state?.data ?? null, problem };
       const failed = await toFrame(describeState(parts, next, NO_FIELDS));
       commit(next, parts.nextCursor(), failed);
     },
-    catchUp: async (held, access) => {
+    catchUp: async (held) => {
       const from = state;
       if (from === null) return { tick: null, frames: [] };
-      const data = from.data && partOf(from.data, parts.topic, access);
-      const changes = held === null || data === null ? null : logs.after(held, isWhole(access) ? 'all' : access);
-      const rows = changes ?? (data === null ? [] : [await takeSnapshot(data, access)]);
+      const { data } = from;
+      const changes = held === null || data === null ? null : log.after(held);
+      const rows = changes ?? (data === null ? [] : [await takeSnapshot(data)]);
       // A snapshot has the fields.
       const status = await toFrame(describeState(parts, from, changes === null ? NO_FIELDS : (data?.fields ?? NO_FIELDS)));
       return { tick: from.tick, frames: [...rows, status] };
@@ -159,9 +163,8 @@ function changedIn(before: Fields, after: Fields): Fields {
   return new Map([...after].filter(([field, text]) => before.get(field) !== text));
 }
 
-async function toDeltas(address: string, diffs: ReadonlyMap<string, RowDiff>): Promise<ReadonlyMap<string, Frame>> {
-  const frames = Array.from(diffs, async ([account, diff]) => [account, await toFrame(describeDelta(address, account, diff))] as const);
-  return new Map(await Promise.all(frames));
+function toDeltas(address: string, diffs: ReadonlyMap<string, RowDiff>): Promise<readonly Frame[]> {
+  return Promise.all(Array.from(diffs, ([account, diff]) => toFrame(describeDelta(address, account, diff))));
 }
 
 function describeDelta(address: string, account: string, { set, added, gone }: RowDiff): string {

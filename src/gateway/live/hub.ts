@@ -21,7 +21,7 @@ export interface HubParts extends ChannelParts {
 
 /** Reads each topic once for all who follow it, as often as the budget allows, and only while somebody does. */
 export interface Hub {
-  readonly cursors: Pick<Cursors, 'current' | 'toTick'>;
+  readonly cursors: Cursors;
   /** Whether all of these can be followed: each topic keeps a response in memory and takes its part of the budget. */
   readonly hasRoomFor: (requests: readonly TopicRequest[]) => boolean;
   readonly follow: (request: TopicRequest, follower: Follower) => Feed;

@@ -8,13 +8,16 @@ import type { RequestContext, RouteHandler, RouteResult } from '../http/request-
 import { securityHeaders } from '../http/security-headers.ts';
 import type { Schedule } from '../ports.ts';
 import type { Problem } from '../venue-failure.ts';
-import type { Access } from './access.ts';
+import { findObstacle, type Viewer } from '../viewer.ts';
 import type { Hub } from './hub.ts';
+import { needOfTopic } from './part-of-topic.ts';
 import { openStream, type Stream } from './stream.ts';
 import { parseFollows, type Follow } from './topic-request.ts';
+import type { ViewedFeeds } from './viewed-feeds.ts';
 
 export interface LiveRouteParts {
-  readonly hub: Hub;
+  readonly cursors: Hub['cursors'];
+  readonly feeds: ViewedFeeds;
   /** Whether streams are compressed for clients that accept it. */
   readonly isCompressed: boolean;
   readonly schedule: Schedule;
@@ -27,8 +30,6 @@ export interface LiveRoute {
   readonly close: () => void;
 }
 
-/** Whoever reaches the desk may see all orders that its key may. */
-const EVERYTHING: Access = 'all';
 const MAX_STREAMS = 2_000;
 const TOO_MANY: Problem = { type: 'too-many-streams', detail: `${String(MAX_STREAMS)} streams are open, which is the most at a time: poll, or try again later.`, retryAfterSeconds: 60 };
 const TOO_MANY_TOPICS: Problem = { ...TOO_MANY, detail: 'The open streams follow as many topics as there is room for: poll, or try again later.' };
@@ -39,7 +40,7 @@ const LIFE_MS = { least: 600_000, most: 900_000 };
 const GRACE_MS = 10_000;
 
 export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
-  const { hub, schedule } = parts;
+  const { feeds, schedule } = parts;
   const open = new Map<ServerResponse, Stream>();
   let cancelHeartbeat: (() => void) | null = null;
 
@@ -49,8 +50,8 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
   };
 
   const handle = async (context: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
-    const { request, response, requestId, rawQuery } = context;
-    const follows = open.size >= MAX_STREAMS ? TOO_MANY : toFollows(hub, rawQuery);
+    const { request, response, requestId, rawQuery, viewer } = context;
+    const follows = open.size >= MAX_STREAMS ? TOO_MANY : toFollows(feeds, viewer, rawQuery);
     if ('type' in follows) return { status: sendProblem(response, follows, requestId), outcome: follows.type };
     const isPacked = parts.isCompressed && chooseContentCoding(request.headers['accept-encoding'], ['gzip', 'identity']) === 'gzip';
     // A chunk would be four writes for each client and each change, where a frame is one: the end of the connection is that of the stream.
@@ -60,7 +61,7 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
       response.end();
       return { status: 200, outcome: 'streamed' };
     }
-    const stream = openStream({ response, isPacked, access: EVERYTHING, cursors: hub.cursors });
+    const stream = openStream({ response, isPacked, cursors: parts.cursors });
     open.set(response, stream);
     cancelHeartbeat ??= schedule(HEARTBEAT_MS, beat);
     await follow(parts, context, stream, follows);
@@ -78,23 +79,28 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
   };
 }
 
-function toFollows(hub: Hub, rawQuery: string): readonly Follow[] | Problem {
+function toFollows(feeds: ViewedFeeds, viewer: Viewer, rawQuery: string): readonly Follow[] | Problem {
   const follows = parseFollows(rawQuery);
-  return 'type' in follows || hub.hasRoomFor(follows) ? follows : TOO_MANY_TOPICS;
+  if ('type' in follows) return follows;
+  const [obstacle] = follows.flatMap(({ topic }) => findObstacle(viewer, needOfTopic(topic)) ?? []);
+  return obstacle ?? (feeds.hasRoomFor(follows, viewer) ? follows : TOO_MANY_TOPICS);
 }
 
-/** Until the stream ends, from whichever side. */
-function follow({ hub, schedule }: LiveRouteParts, { request, response }: RequestContext, stream: Stream, follows: readonly Follow[]): Promise<void> {
-  const held = hub.cursors.toTick(String(request.headers['last-event-id'] ?? ''));
-  for (const each of follows) stream.add(hub.follow(each, stream), each.isFresh ? null : held);
+/** Until the stream ends, from whichever side. One whose viewer may no longer see this ends at once; the next one is refused. */
+function follow({ feeds, cursors, schedule }: LiveRouteParts, { request, response, viewer }: RequestContext, stream: Stream, follows: readonly Follow[]): Promise<void> {
+  const held = cursors.toTick(String(request.headers['last-event-id'] ?? ''));
+  for (const each of follows) stream.add(feeds.follow(each, viewer, stream), each.isFresh ? null : held);
   stream.resume();
   const cancelRenewal = schedule(randomInt(LIFE_MS.least, LIFE_MS.most), stream.renew);
   const cancelEnd = schedule(LIFE_MS.most + GRACE_MS, stream.end);
+  viewer.ended.addEventListener('abort', stream.end);
+  if (viewer.ended.aborted) stream.end();
   return new Promise((resolve) => {
     response.once('close', () => {
+      viewer.ended.removeEventListener('abort', stream.end);
       cancelRenewal();
       cancelEnd();
-      for (const each of follows) hub.unfollow(each, stream);
+      for (const each of follows) feeds.unfollow(each, viewer, stream);
       resolve();
     });
   });

@@ -1,5 +1,6 @@
 import type { ProblemDocument } from '#contract/problems.ts';
 import { DESK_FAULT, toProblemDocument } from '../http/problem-document.ts';
+import { createPartOfWorkingSet } from '../desk-api/working-orders/part-of-working-set.ts';
 import type { LiveState } from '../desk-api/introspection/status.ts';
 import type { GatewayPorts } from '../ports.ts';
 import { toTopicRequest } from './topic-request.ts';
@@ -7,6 +8,7 @@ import { VenueFailure } from '../venue-failure.ts';
 import type { WatchTopic } from '../watch-topic.ts';
 import { createHub, type Hub, type HubParts } from './hub.ts';
 import { createLiveRoute, type LiveRoute } from './live-route.ts';
+import { createViewedFeeds } from './viewed-feeds.ts';
 import { createTopicReader, type TopicReaderParts } from './topic-reader.ts';
 
 export interface Live {
@@ -31,7 +33,8 @@ export function openLive(parts: LiveParts): Live {
     return toProblemDocument(DESK_FAULT, id);
   };
   const hub = createHub({ ...parts, read: createTopicReader(parts), toProblem });
-  const route = createLiveRoute({ ...parts, hub });
+  const feeds = createViewedFeeds({ ...parts, hub, toProblem, partOfWorkingSet: createPartOfWorkingSet() });
+  const route = createLiveRoute({ ...parts, feeds, cursors: hub.cursors });
   return {
     hub,
     route,

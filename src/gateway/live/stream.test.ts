@@ -29,7 +29,7 @@ function openClient() {
   let sent = '';
   const write = (bytes: Buffer): void => { sent += bytes.toString(); };
   const response = Object.assign(new EventEmitter(), { writableNeedDrain: false, destroyed: false, writableEnded: false, write });
-  const stream = openStream({ response: response as unknown as ServerResponse, isPacked: false, access: 'all', cursors });
+  const stream = openStream({ response: response as unknown as ServerResponse, isPacked: false, cursors });
   const ages = (): readonly unknown[] => [...sent.matchAll(/"age_seconds":(\d+)/g)].map(([, age]) => Number(age));
   return { response, stream, ages, sent: () => sent };
 }

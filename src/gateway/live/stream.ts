@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { Access } from './access.ts';
 import type { Cursors, Tick } from './cursors.ts';
 import type { Feed } from './feed.ts';
 import { appendCrc, NO_BYTES } from './crc.ts';
@@ -8,7 +7,6 @@ import { GZIP_HEAD, gzipEnd, HEARTBEAT, toEvent, toSmallFrame, type Frame } from
 export interface StreamParts {
   readonly response: ServerResponse;
   readonly isPacked: boolean;
-  readonly access: Access;
   readonly cursors: Pick<Cursors, 'current'>;
 }
 
@@ -37,7 +35,7 @@ const renewal = toSmallFrame(toEvent('renew', '{}'));
  * Nothing waits in a queue of its own: a client that takes nothing is sent nothing, and what it missed is in the logs that
  * all streams share, or in a snapshot.
  */
-export function openStream({ response, isPacked, access, cursors }: StreamParts): Stream {
+export function openStream({ response, isPacked, cursors }: StreamParts): Stream {
   const follows: Followed[] = [];
   let isCatchingUp = false;
   let namedTick: Tick | null = null;
@@ -59,7 +57,7 @@ export function openStream({ response, isPacked, access, cursors }: StreamParts)
 
   /** The usual case: one topic was read, and this stream had all before. */
   const sendLatest = (followed: Followed): boolean => {
-    const latest = followed.feed.latest(access);
+    const latest = followed.feed.latest();
     if (latest?.from !== followed.held) return false;
     write(isWhole(follows) ? latest.withCursor : latest.frame);
     followed.held = followed.feed.tick();
@@ -70,7 +68,7 @@ export function openStream({ response, isPacked, access, cursors }: StreamParts)
   const catchUp = async (behind: readonly Followed[]): Promise<void> => {
     isCatchingUp = true;
     for (const followed of behind) {
-      const { tick, frames } = await followed.feed.catchUp(followed.held, access);
+      const { tick, frames } = await followed.feed.catchUp(followed.held);
       if (isBlocked()) break;
       frames.forEach(write);
       followed.held = tick;

@@ -14,7 +14,7 @@ import { readAll } from './journal-suite.ts';
 import type { NewLocation } from './store-location.ts';
 import type { TestStore } from './test-store.ts';
 
-const EVER: TallyRequest = { from: 0, to: 100 * MINUTE_MS, bucketMs: 5 * MINUTE_MS, by: ['account_id', 'product_id'].map((trait) => TRAITS.findIndex((one) => one === trait)), tests: [] };
+const EVER: TallyRequest = { from: 0, to: 100 * MINUTE_MS, bucketMs: 5 * MINUTE_MS, by: ['account_id', 'product_id'].map((trait) => TRAITS.findIndex((one) => one === trait)), tests: [], scope: 'all' };
 
 interface TestOrder {
   readonly requested: number | null;

@@ -70,13 +70,13 @@ async function waitFor(url: URL, milliseconds: number): Promise<void> {
   while (performance.now() < end) {
     await pause(Math.min(NOTE_MS, end - performance.now()));
     const { changes, read_to: last } = await readJournal(url, {});
-    console.error(`${changes.toLocaleString('en')} changes, last reading ${last ?? 'none'}`);
+    console.error(`${(changes ?? NaN).toLocaleString('en')} changes, last reading ${last ?? 'none'}`);
   }
 }
 
 async function readDesk(url: URL) {
   const { kept_from: first, read_to: last, bytes, gaps } = await readJournal(url, {});
-  if (first === null || last === null) throw new Error('The journal is empty.');
+  if (first === null || last === null || bytes === null) throw new Error('The journal is empty.');
   const changes: JournaledChange[] = [];
   for await (const page of readChanges(url, { end_time: new Date(Date.parse(last) + 1).toISOString() })) {
     for (const { kind, order_id: id, order } of page) changes.push({ kind, id, filled: Number((JSON.parse(order) as Readonly<Record<string, unknown>>)['quantity_filled']) });

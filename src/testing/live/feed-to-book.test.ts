@@ -28,13 +28,13 @@ function openFeed(topic: Topic): { readonly feed: Feed; readonly newReader: () =
 
 /** As a stream would: by the newest changes where it can, else by those that it missed. */
 async function bringUpToDate(feed: Feed, reader: Reader): Promise<void> {
-  const latest = feed.latest('all');
+  const latest = feed.latest();
   if (latest !== null && latest.from === reader.held) {
     receive(reader.book, latest.withCursor);
     reader.held = feed.tick();
     return;
   }
-  const { tick, frames } = await feed.catchUp(reader.held, 'all');
+  const { tick, frames } = await feed.catchUp(reader.held);
   receive(reader.book, joinFrames(frames));
   reader.held = tick;
 }
@@ -96,7 +96,7 @@ test('only what changed is sent, by account', async () => {
   const reader = newReader();
   await bringUpToDate(feed, reader);
   await feed.update({ text: textOf(one.replace('"price":1', '"price":2'), '{"id":"3","account_id":"B","price":7}'), cost: 1, sent: 1 });
-  const sent = feed.latest('all')?.frame.plain.toString() ?? '';
+  const sent = feed.latest()?.frame.plain.toString() ?? '';
   expect(sent).toContain('data: {"topic":"a topic","account":"A","set":[["1",{"price":2}]],"added":[],"gone":[]}');
   expect(sent).toContain('data: {"topic":"a topic","account":"B","set":[],"added":[{"id":"3","account_id":"B","price":7}],"gone":["2"]}');
   await bringUpToDate(feed, reader);

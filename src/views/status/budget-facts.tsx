@@ -8,7 +8,8 @@ import { toProvenance } from './to-provenance.ts';
 import styles from './status-screen.module.css';
 
 type Budget = DeskStatus['budget'];
-type Purpose = keyof Budget['by_purpose'];
+type Counts = NonNullable<Budget['by_purpose']>;
+type Purpose = keyof Counts;
 
 const PURPOSES: readonly (readonly [purpose: Purpose, name: string])[] = [
   ['interactive', 'Interactive'],
@@ -21,6 +22,7 @@ const PURPOSES: readonly (readonly [purpose: Purpose, name: string])[] = [
 
 export function BudgetFacts({ response }: { readonly response: ApiResponse<DeskStatus> }) {
   const { budget } = response.value;
+  const counts: Counts | null = budget.by_purpose;
   const toFact = (name: string, field: string, count: number): Fact => ({
     name,
     value: <Figure name={name} text={String(count)} provenance={() => toProvenance(response, `budget.${field}`, count)} />,
@@ -29,8 +31,12 @@ export function BudgetFacts({ response }: { readonly response: ApiResponse<DeskS
     <div className={styles['facts']}>
       <BudgetMeter budget={budget} />
       <FactList facts={[...limitFacts(response), toFact('Queued', 'waiting', budget.waiting)]} />
-      <h3 className={styles['sub']}>Requests by purpose</h3>
-      <FactList facts={PURPOSES.map(([purpose, name]) => toFact(name, `by_purpose.${purpose}`, budget.by_purpose[purpose]))} />
+      {counts !== null && (
+        <>
+          <h3 className={styles['sub']}>Requests by purpose</h3>
+          <FactList facts={PURPOSES.map(([purpose, name]) => toFact(name, `by_purpose.${purpose}`, counts[purpose]))} />
+        </>
+      )}
     </div>
   );
 }

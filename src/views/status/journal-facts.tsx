@@ -26,8 +26,8 @@ export function JournalFacts({ response }: { readonly response: ApiResponse<Desk
           { name: 'From', value: <Timestamp at={from} /> },
           { name: 'Last reading', value: <Timestamp at={to} /> },
           { name: 'Background reading', value: every === null ? 'off (DESK_JOURNAL_SECONDS is 0)' : `every ${formatDuration(every)}` },
-          { name: 'Changes', value: <Figure name="Changes" text={formatCount(changes)} provenance={() => toProvenance(response, 'journal.changes', changes)} /> },
-          { name: 'Sealed size', value: <Figure name="Sealed size" text={`${formatBytes(bytes)} of ${formatBytes(maxBytes)}`} provenance={() => toProvenance(response, 'journal.bytes', bytes)} /> },
+          { name: 'Changes', value: changes === null ? '–' : <Figure name="Changes" text={formatCount(changes)} provenance={() => toProvenance(response, 'journal.changes', changes)} /> },
+          { name: 'Sealed size', value: bytes === null ? '–' : <Figure name="Sealed size" text={`${formatBytes(bytes)} of ${formatBytes(maxBytes)}`} provenance={() => toProvenance(response, 'journal.bytes', bytes)} /> },
           { name: 'Oldest changes dropped', value: describeDropping(forecast.fullInSeconds) },
         ]}
       />

@@ -24,7 +24,7 @@ export async function createDeltas(): Promise<() => Promise<Frame>> {
   return async () => {
     book.change();
     await read();
-    const latest = feed.latest('all');
+    const latest = feed.latest();
     if (latest === null) throw new Error('the orders have not changed');
     return latest.withCursor;
   };

@@ -4,6 +4,7 @@ import { splitTarget } from '../../../../src/gateway/http/request-context.ts';
 import { createHub } from '../../../../src/gateway/live/hub.ts';
 import { createLiveRoute } from '../../../../src/gateway/live/live-route.ts';
 import { parseFollows } from '../../../../src/gateway/live/topic-request.ts';
+import { createViewedFeeds } from '../../../../src/gateway/live/viewed-feeds.ts';
 import type { RateLimiterState } from '../../../../src/gateway/ports.ts';
 import { LOCAL_VIEWER } from '../../../../src/gateway/viewer.ts';
 import { createBook, toResponse } from '../book.ts';
@@ -14,9 +15,11 @@ const book = createBook();
 let text = toResponse(book.orders());
 let readNow = (): void => undefined;
 
+const toProblem = (error: unknown): never => { throw error; };
+const respondNothing = (): never => { throw new Error('all viewers of the benchmark may see all orders'); };
 const hub = createHub({
   read: () => Promise.resolve({ text, cost: 1, sent: 1 }),
-  toProblem: (error) => { throw error; },
+  toProblem,
   rateLimiter: { state: () => ({ limit: null, used: 0 }) as RateLimiterState },
   aliasOf: (_, code) => code,
   now: Date.now,
@@ -27,7 +30,9 @@ const hub = createHub({
     return () => undefined;
   },
 });
-const route = createLiveRoute({ hub, isCompressed: true, schedule: () => () => undefined });
+const schedule = () => () => undefined;
+const feeds = createViewedFeeds({ hub, toProblem, schedule, now: Date.now, venueNow: Date.now, responders: { status: respondNothing, alerts: respondNothing }, partOfWorkingSet: respondNothing });
+const route = createLiveRoute({ feeds, cursors: hub.cursors, isCompressed: true, schedule });
 
 const follows = parseFollows(`topic=${ADDRESS}`);
 if ('type' in follows) throw new Error(follows.detail);

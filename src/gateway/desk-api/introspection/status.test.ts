@@ -3,11 +3,12 @@ import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { findVenue } from '#contract/venues.ts';
 import { VenueFailure } from '../../venue-failure.ts';
+import { LOCAL_VIEWER, type Viewer } from '../../viewer.ts';
 import { createActivity } from './activity.ts';
 import { describeStatus, type StatusParts } from './status.ts';
 
 const { response, rows } = DESK_ENDPOINTS.status;
-const read = async (parts: StatusParts) => createParser(response, rows).strict(JSON.stringify(await describeStatus(parts)));
+const read = async (parts: StatusParts, viewer: Pick<Viewer, 'roles'> = LOCAL_VIEWER) => createParser(response, rows).strict(JSON.stringify(await describeStatus(parts, viewer)));
 
 const fresh: StatusParts = {
   journal: { state: () => ({ from: null, lastReading: null, changes: 0, bytes: 0, maxBytes: 5_000_000_000 }) },
@@ -182,4 +183,32 @@ test('the store is reported with its last failure, and rates that cannot be read
   });
   expect(status.store).toEqual({ kind: 'PostgreSQL', place: 'postgres://desk@db/desk', failed_writes: 2, last_failure: { at: '2026-08-17T23:45:21.003Z', ...problem } });
   expect(status.funding).toBeNull();
+});
+
+test('without the role admin, the status says nothing of private endpoints, and no failure in words', async () => {
+  const failure = { at: 1_787_010_321_003, problem: { type: 'key-refused', detail: 'secret' } } as const;
+  const activity = createActivity();
+  for (const endpoint of ['orders', 'ordersWorking', 'chartVoi']) activity.record({ requestId: '', method: 'GET', endpoint, status: 200, outcome: 'hit', tookMs: 1 }, 1_787_010_321_003);
+  const topic = { followers: 1, watchedEvery: 30, everySeconds: 5, leastSeconds: 5, cost: 1, readAt: null };
+  const subjects = ['clock', '/exchange/rest/orders/working', '/exchange/rest/orders', '/exchange/web/charts/voi'];
+  const parts: StatusParts = {
+    ...fresh,
+    activity,
+    venue: { state: () => ({ ...fresh.venue.state(), lastFailure: failure, lastRefusal: failure }) },
+    store: { state: () => ({ kind: 'SQLite', place: 'secret', failedWrites: 1, lastFailure: failure }) },
+    journal: { state: () => ({ from: 1_787_010_321_003, lastReading: null, changes: 7, bytes: 7, maxBytes: 9 }) },
+    live: () => ({ streams: 2, topics: ['working-orders?account_id=a-x', 'alerts', 'volume'].map((address) => ({ ...topic, address })) }),
+    healthProbe: { lastSelfTest: () => ({ at: 1_787_010_321_003, rows: subjects.map((subject) => ({ subject, outcome: 'good', remark: 'It works.' })) }) },
+  };
+  const ofMarkets = await read(parts, { roles: new Set(['markets']) });
+  expect(JSON.stringify(ofMarkets)).not.toMatch(/secret|orders|alerts/i);
+  expect(ofMarkets).toMatchObject({
+    budget: { by_purpose: null },
+    journal: { kept_from: null, changes: null, bytes: null },
+    live: { topics: [{ topic: 'volume' }] },
+    self_test: { rows: [{ subject: 'clock' }, { subject: '/exchange/web/charts/voi' }] },
+  });
+  expect(ofMarkets.endpoints.find(({ endpoint }) => endpoint === 'chartVoi')?.asked).toBe(1);
+  expect((await read(parts, { roles: new Set(['markets', 'orders']) })).journal).toMatchObject({ kept_from: '2026-08-17T23:45:21.003Z', changes: null });
+  expect((await read(parts)).live.topics).toHaveLength(3);
 });

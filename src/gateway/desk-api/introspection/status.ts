@@ -1,8 +1,11 @@
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { topicNameOf, TOPICS, type Topic, type TopicName } from '#contract/topics.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import { toPrintable } from '../../printable.ts';
 import type { FailureCount, RateLimiter, Reader, Venue, VenueState } from '../../ports.ts';
 import type { Store, StoreState } from '../../store/store.ts';
 import { isProblemOf } from '../../venue-failure.ts';
+import type { Viewer } from '../../viewer.ts';
 import type { JournalState } from '../../journal/journal.ts';
 import type { JournalRoom } from '../../journal/open-journal-room.ts';
 import type { Activity, EndpointActivity } from './activity.ts';
@@ -41,23 +44,24 @@ export interface LiveState {
   }[];
 }
 
-/** `DeskStatus` of the contract, not yet as text. */
-export async function describeStatus(parts: StatusParts): Promise<object> {
+/** `DeskStatus` of the contract, not yet as text: what private endpoints do is for administrators. */
+export async function describeStatus(parts: StatusParts, { roles }: Pick<Viewer, 'roles'>): Promise<object> {
+  const isAdmin = roles.has('admin');
   const funding = await listFunding(parts.funding.store);
   const { lastReads } = parts.venue.state();
   return {
     now: toInstant(parts.now()),
     started_at: toInstant(parts.startedAt),
     version: parts.version,
-    venue: describeVenue(parts),
-    budget: describeBudget(parts.rateLimiter.state(), parts.now()),
+    venue: { ...describeVenue(parts), ...(!isAdmin && { last_failure: null, last_refusal: null }) },
+    budget: { ...describeBudget(parts.rateLimiter.state(), parts.now()), ...(!isAdmin && { by_purpose: null }) },
     answers: describeResponses(parts.reader.state()),
-    endpoints: parts.activity.endpoints().map((activity) => describeEndpoint(activity, lastReads.get(activity.endpoint))),
-    store: describeStore(parts.store.state()),
+    endpoints: parts.activity.endpoints().filter(({ endpoint }) => isAdmin || ENDPOINTS[endpoint].access === 'public').map((activity) => describeEndpoint(activity, lastReads.get(activity.endpoint))),
+    store: { ...describeStore(parts.store.state()), ...(!isAdmin && { place: '', last_failure: null }) },
     funding: funding?.map(describeFunding) ?? null,
-    journal: describeJournal(parts.journal.state()),
-    live: describeLive(parts.live()),
-    self_test: describeSelfTest(parts.healthProbe.lastSelfTest()),
+    journal: { ...describeJournal(parts.journal.state()), ...(!isAdmin && { changes: null, bytes: null }), ...(!isAdmin && !roles.has('orders') && { kept_from: null, read_to: null }) },
+    live: describeLive(parts.live(), isAdmin),
+    self_test: describeSelfTest(parts.healthProbe.lastSelfTest(), isAdmin),
   };
 }
 
@@ -136,10 +140,10 @@ function describeFunding({ baseSymbol, productId, prints, reads, lastReadAt }: K
   return { base_symbol: baseSymbol, product_id: productId, prints, reads, last_read_at: toInstant(lastReadAt) };
 }
 
-function describeLive({ streams, topics }: LiveState): object {
+function describeLive({ streams, topics }: LiveState, isAdmin: boolean): object {
   return {
     streams,
-    topics: topics.map(({ address, followers, everySeconds, watchedEvery, leastSeconds, cost, readAt }) => ({
+    topics: topics.filter(({ address }) => isAdmin || isPublic(address)).map(({ address, followers, everySeconds, watchedEvery, leastSeconds, cost, readAt }) => ({
       topic: address,
       followers,
       every_seconds: Math.round(everySeconds * 10) / 10,
@@ -155,9 +159,22 @@ function describeJournal({ from, lastReading, changes, bytes, maxBytes }: Journa
   return { kept_from: toInstantOrNull(from), read_to: toInstantOrNull(lastReading?.to ?? null), changes, bytes, max_bytes: maxBytes };
 }
 
-function describeSelfTest(report: SelfTestReport | null): object | null {
-  return report && { at: toInstant(report.at), rows: report.rows };
+/** Of those that name an owner, only those of private endpoints do. */
+function isPublic(address: string): boolean {
+  const { account }: Topic = TOPICS[topicNameOf(address) as TopicName];
+  return account === null;
 }
+
+function describeSelfTest(report: SelfTestReport | null, isAdmin: boolean): object | null {
+  return report && { at: toInstant(report.at), rows: report.rows.filter(({ subject }) => isAdmin || !isPrivate(subject)) };
+}
+
+/** A path of the exchange begins with the prefix of its mount. */
+function isPrivate(subject: string): boolean {
+  return PRIVATE_PATHS.some((path) => subject.endsWith(path));
+}
+
+const PRIVATE_PATHS = Object.values(ENDPOINTS).filter(({ access }) => access === 'signed').map(({ path }) => path);
 
 function toInstant(epochMillis: number): string {
   return new Date(epochMillis).toISOString();

@@ -4,14 +4,15 @@ import { addLife, countLives, medianLife } from '../../journal/summary/life-scal
 import { AT, FIGURES, MINUTE_MS, type Figure } from '../../journal/summary/summary.ts';
 import type { Group, Tally } from '../../journal/summary/tally.ts';
 import { TRAITS, toTraitTests, type Trait } from '../../journal/summary/traits.ts';
+import type { Scope } from '../../viewer.ts';
 import { VenueFailure } from '../../venue-failure.ts';
-import type { Pairs } from './change-filter.ts';
+import type { Pairs } from '../../order-rows.ts';
 import { toInstant, toMillis } from './describe-journal.ts';
 
 type ActivityParts = Pick<JournalRoom, 'reader' | 'activity' | 'state'>;
 
 /** What was counted, and how much of the requested time was read. */
-export async function describeActivity(parts: ActivityParts, query: Pairs): Promise<string> {
+export async function describeActivity(parts: ActivityParts, query: Pairs, scope: Scope): Promise<string> {
   const bucketMs = 1_000 * Number(new Map(query).get('bucket_seconds') ?? MINUTE_MS / 1_000);
   const by = TRAITS.filter((trait) => query.some(([name, value]) => name === 'by' && value === trait));
   const { from, lastReading } = parts.state();
@@ -19,7 +20,7 @@ export async function describeActivity(parts: ActivityParts, query: Pairs): Prom
   if (covered !== null && (covered.minutes.to - covered.minutes.from) / bucketMs > MAX_ACTIVITY_BUCKETS) {
     throw new VenueFailure({ type: 'bad-parameter', detail: `These are more than ${String(MAX_ACTIVITY_BUCKETS)} buckets. Request a shorter time, or longer buckets.`, parameter: 'bucket_seconds' });
   }
-  const tally = covered === null ? NOTHING : await parts.activity({ ...covered.minutes, bucketMs, by: by.map((trait) => TRAITS.indexOf(trait)), tests: toTraitTests(query) });
+  const tally = covered === null ? NOTHING : await parts.activity({ ...covered.minutes, bucketMs, by: by.map((trait) => TRAITS.indexOf(trait)), tests: toTraitTests(query), scope });
   return JSON.stringify({
     kept_from: toInstant(from),
     read_to: toInstant(lastReading?.to ?? null),

@@ -5,26 +5,30 @@ import type { JournalRoom } from '../../journal/open-journal-room.ts';
 import type { ShownChange } from '../../journal/read-journal.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { parseCursor, toCursor } from './change-cursor.ts';
-import { toChangeFilter, type Pairs } from './change-filter.ts';
+import { toChangeFilter } from './change-filter.ts';
+import { isVisible, type Pairs } from '../../order-rows.ts';
+import type { Scope } from '../../viewer.ts';
 
 /** The responses about the journal, as texts of JSON: the text of the orders is the exchange's. */
 
 type JournalParts = Pick<JournalRoom, 'reader' | 'state'>;
 
-export async function describeJournal({ state, reader }: JournalParts, query: Pairs): Promise<string> {
+/** How many changes there are, and how large they are, says how much others do. */
+export async function describeJournal({ state, reader }: JournalParts, query: Pairs, scope: Scope): Promise<string> {
   const { from, lastReading, changes, bytes, maxBytes } = state();
   const gaps = await reader.gaps(toMillis(query, 'begin_time') ?? -Infinity, toMillis(query, 'end_time') ?? Infinity);
   return JSON.stringify({
     kept_from: toInstant(from),
     read_to: toInstant(lastReading?.to ?? null),
-    changes,
-    bytes,
+    changes: scope === 'all' ? changes : null,
+    bytes: scope === 'all' ? bytes : null,
     max_bytes: maxBytes,
     gaps: gaps.map((gap) => ({ from: toInstant(gap.from), to: toInstant(gap.to) })),
   });
 }
 
-export async function describeChanges({ reader }: JournalParts, query: Pairs): Promise<string> {
+export async function describeChanges({ reader }: JournalParts, query: Pairs, scope: Scope): Promise<string> {
+  const matches = toChangeFilter(query);
   const values = new Map(query);
   const cursor = values.get('cursor');
   const { changes, next } = await reader.changes({
@@ -33,19 +37,21 @@ export async function describeChanges({ reader }: JournalParts, query: Pairs): P
     isNewestFirst: values.get('order') !== 'asc',
     after: cursor === undefined ? null : parseCursor(cursor),
     limit: Math.min(Number(values.get('limit') ?? DEFAULT_LIMIT), LARGEST_LIMIT.journal),
-    matches: toChangeFilter(query),
+    matches: (change) => matches(change) && isVisible(scope, change.row),
   });
-  return `{"changes":[${changes.map(describeChange).join(',')}],"pagination":${JSON.stringify({ cursor: next && toCursor(next) })}}`;
+  return `{"changes":[${changes.map((change) => describeChange(change, scope)).join(',')}],"pagination":${JSON.stringify({ cursor: next && toCursor(next) })}}`;
 }
 
-export async function describeOrder({ state, reader }: JournalParts, query: Pairs): Promise<string> {
+/** Of an order that may not be seen, as much as of one that does not exist. */
+export async function describeOrder({ state, reader }: JournalParts, query: Pairs, scope: Scope): Promise<string> {
   const { from, lastReading } = state();
   const { before, changes } = await reader.lifeOf(require(query, 'order_id'));
   const facts = JSON.stringify({ kept_from: toInstant(from), read_to: toInstant(lastReading?.to ?? null) });
-  return `${facts.slice(0, -1)},"before":${before ?? 'null'},"changes":[${changes.map(describeChange).join(',')}]}`;
+  const visible = changes.filter(({ row }) => isVisible(scope, row)).map((change) => describeChange(change, scope));
+  return `${facts.slice(0, -1)},"before":${describeBefore(before, scope)},"changes":[${visible.join(',')}]}`;
 }
 
-export async function describeBook({ state, reader }: JournalParts, query: Pairs): Promise<string> {
+export async function describeBook({ state, reader }: JournalParts, query: Pairs, scope: Scope): Promise<string> {
   const at = require(query, 'at');
   const book = await reader.bookAt(Date.parse(at));
   if (book === null) throw new VenueFailure({ type: 'not-found', detail: describeStart(state().from) });
@@ -57,23 +63,28 @@ export async function describeBook({ state, reader }: JournalParts, query: Pairs
     next_read_at: toInstant(next?.from ?? null),
     in_gap: next?.isAfterGap ?? false,
   });
-  return `${facts.slice(0, -1)},"orders":[${[...orders.values()].join(',')}]}`;
+  return `${facts.slice(0, -1)},"orders":[${[...orders.values()].filter((row) => isVisible(scope, row)).join(',')}]}`;
 }
 
 function describeStart(from: number | null): string {
   return from === null ? 'The journal has no reading yet.' : `The journal begins later, at ${new Date(from).toISOString()}.`;
 }
 
-function describeChange({ kind, id, from, to, before, row }: ShownChange): string {
+function describeChange({ kind, id, from, to, before, row }: ShownChange, scope: Scope): string {
+  const shown = before !== null && isVisible(scope, before) ? before : null;
   return joinFields([
     ['kind', JSON.stringify(kind)],
     ['order_id', JSON.stringify(id)],
     ['read_after', JSON.stringify(toInstant(from))],
     ['read_by', JSON.stringify(toInstant(to))],
-    ['fields', JSON.stringify(kind === 'changed' && before !== null ? changedNames(before, row) : [])],
-    ['before', before ?? 'null'],
+    ['fields', JSON.stringify(kind === 'changed' && shown !== null ? changedNames(shown, row) : [])],
+    ['before', shown ?? 'null'],
     ['order', row],
   ]);
+}
+
+function describeBefore(before: string | null, scope: Scope): string {
+  return before !== null && isVisible(scope, before) ? before : 'null';
 }
 
 function require(query: Pairs, name: string): string {

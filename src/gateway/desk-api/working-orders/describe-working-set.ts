@@ -24,26 +24,6 @@ export function describeWorkingSet({ parts, missing, roundMs = 0 }: Split, doubt
   return `${proof.slice(0, -1)},"orders":[${ordersText(parts)}]}`;
 }
 
-type Fields = ReadonlyMap<string, string>;
-
-/**
- * The check as described for all orders, for so many of them: without what depends on the others, such as how many there
- * are and how often they take turns. Values are texts of JSON.
- */
-export function describeForSome(all: Fields, count: number): Fields {
-  const [complete = 'false', readFrom = 'null', readTo = 'null'] = ['complete', 'read_from', 'read_to'].map((field) => all.get(field));
-  return new Map([
-    ['complete', complete],
-    ['unproven', complete === 'true' ? '[]' : JSON.stringify([SOME_UNPROVEN])],
-    ['parts', readTo === 'null' ? '[]' : `[{"filter":{},"count":${String(count)},"read_at":${readTo}}]`],
-    ['round_seconds', 'null'],
-    ['read_from', readFrom],
-    ['read_to', readTo],
-  ]);
-}
-
-const SOME_UNPROVEN = 'The last reading could not be proven complete.';
-
 /** Why the set cannot be proven complete, a sentence each. */
 export function findDoubts({ parts, unproven, missing }: Split, now: number): readonly string[] {
   return [...describeMissing(missing, now), ...unproven, ...findInconsistencies(parts)];

@@ -56,7 +56,7 @@ test('a tally of a summary is what its cells add up to, whatever the window, the
   fc.assert(
     fc.property(anySummary, request, (summary, { first, length, by, wanted }) => {
       const tests = wanted === null ? [] : [{ place: wanted.place, matches: (value: string): boolean => value === wanted.value }];
-      const tally = createTally({ from: first * 60_000, to: (first + length) * 60_000, bucketMs: 60_000, by, tests });
+      const tally = createTally({ from: first * 60_000, to: (first + length) * 60_000, bucketMs: 60_000, by, tests, scope: 'all' });
       tally.add(toColumns(summary));
       const { groups, buckets } = tally.result();
       const inside = summary.cells.filter(({ minute, place }) => minute >= first && minute < first + length && (wanted === null || summary.traits[place]?.[wanted.place] === wanted.value));

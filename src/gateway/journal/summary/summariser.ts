@@ -1,10 +1,11 @@
 import { fieldOf } from '#contract/parsing/row-texts.ts';
 import { setBounded } from '../../bounded-map.ts';
+import { toText } from '../../order-rows.ts';
 import type { Change, RowText } from '../change.ts';
 import { fold, type Orders } from '../fold.ts';
 import { toLifeStep } from './life-scale.ts';
 import { AT, FIGURES, toMinute, type Cell, type Figure, type Summary } from './summary.ts';
-import { toTrait, writtenTraitsOf } from './traits.ts';
+import { writtenTraitsOf } from './traits.ts';
 
 /** Counts changes as they are recorded. */
 interface Summariser {
@@ -75,7 +76,7 @@ function createCells() {
     const name = written.join('\n');
     const known = places.get(name);
     if (known !== undefined) return known;
-    const place = summary.traits.push(written.map(toTrait)) - 1;
+    const place = summary.traits.push(written.map(toText)) - 1;
     places.set(name, place);
     return place;
   };

@@ -3,7 +3,8 @@ import { createTrie } from './create-trie.ts';
 import { addLife, type Lives } from './life-scale.ts';
 import { AMOUNT_PLACES, LIVES_COLUMN, type SummaryColumns } from './summary-columns.ts';
 import { AT, FIGURES, MINUTE_MS } from './summary.ts';
-import type { TraitTest } from './traits.ts';
+import { maySee, type Scope } from '../../viewer.ts';
+import { OWNER_PLACES, type TraitTest } from './traits.ts';
 
 export interface Group {
   /** Those that it is grouped by. */
@@ -29,6 +30,8 @@ export interface TallyRequest {
   readonly by: readonly number[];
   /** All of them must be passed. */
   readonly tests: readonly TraitTest[];
+  /** Orders of others are not counted. */
+  readonly scope: Scope;
 }
 
 export interface Tally {
@@ -40,7 +43,7 @@ export interface Tally {
 const KINDS = { seen: [AT.found, AT.placed], changed: [AT.changed], gone: [AT.gone], ended: [AT.ended] } as const;
 
 /** Adds up summaries. */
-export function createTally({ from, to, bucketMs, by, tests }: TallyRequest) {
+export function createTally({ from, to, bucketMs, by, tests, scope }: TallyRequest) {
   const groups: Group[] = [];
   const buckets = new Map<number, Bucket>();
   const [first, end] = [from / MINUTE_MS, to / MINUTE_MS];
@@ -59,7 +62,7 @@ export function createTally({ from, to, bucketMs, by, tests }: TallyRequest) {
   };
   return {
     add: (columns: SummaryColumns): void => {
-      const groupsOfCombinations = toGroups(columns, { by, tests, groupOf });
+      const groupsOfCombinations = toGroups(columns, { by, tests, scope, groupOf });
       const spans = toMinutes(columns).filter(({ minute }) => minute >= first && minute < end);
       const isWanted = Float64Array.from(groupsOfCombinations, (group) => Number(group !== null));
       for (const { minute, start, stop } of spans) addToBucket(bucketOf(minute), columns, isWanted, { start, stop });
@@ -70,16 +73,28 @@ export function createTally({ from, to, bucketMs, by, tests }: TallyRequest) {
   };
 }
 
-type Grouping = Pick<TallyRequest, 'by' | 'tests'> & { readonly groupOf: (traits: readonly string[]) => Group };
+type Grouping = Pick<TallyRequest, 'by' | 'tests' | 'scope'> & { readonly groupOf: (traits: readonly string[]) => Group };
 
 /** The group of each combination; null where it does not pass. A value is tested once, not with each combination that has it. */
-function toGroups({ traits }: SummaryColumns, { by, tests, groupOf }: Grouping): readonly (Group | null)[] {
+function toGroups({ traits }: SummaryColumns, { by, tests, scope, groupOf }: Grouping): readonly (Group | null)[] {
+  const isVisible = toVisibility(traits, scope);
   const passes = tests.map(({ place, matches }) => ({ ...itemAt(traits, place), isPassed: itemAt(traits, place).values.map(matches) }));
   const own = by.map((place) => itemAt(traits, place));
   return Array.from(itemAt(traits, 0).places, (_, at) => {
-    if (!passes.every(({ places, isPassed }) => isPassed[numberAt(places, at)] === true)) return null;
+    if (!passes.every(({ places, isPassed }) => isPassed[numberAt(places, at)] === true) || !isVisible(at)) return null;
     return groupOf(own.map(({ values, places }) => itemAt(values, numberAt(places, at))));
   });
+}
+
+/** Whether a combination is of orders that may be seen. */
+function toVisibility(traits: SummaryColumns['traits'], scope: Scope): (at: number) => boolean {
+  if (scope === 'all') return () => true;
+  const textAt = (place: number) => {
+    const { values, places } = itemAt(traits, place);
+    return (at: number): string => itemAt(values, numberAt(places, at));
+  };
+  const [account, firm, connection] = [textAt(OWNER_PLACES.account), textAt(OWNER_PLACES.firm), textAt(OWNER_PLACES.connection)];
+  return (at) => maySee(scope, { account: account(at), firm: firm(at), connection: connection(at).toLowerCase() });
 }
 
 interface Span {

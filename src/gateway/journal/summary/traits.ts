@@ -6,6 +6,9 @@ import type { RowText } from '../change.ts';
 export const TRAITS = Object.keys(orderFilters) as readonly Trait[];
 export type Trait = keyof typeof orderFilters;
 
+/** Where among the traits those are that say whose an order is. */
+export const OWNER_PLACES = { account: TRAITS.indexOf('account_id'), firm: TRAITS.indexOf('clearing_member_code'), connection: TRAITS.indexOf('connection_id') } as const;
+
 const FIELDS = TRAITS.map((trait) => fieldsOf(trait));
 
 /** The value of each trait as the order has it; undefined where it has none. */
@@ -50,10 +53,4 @@ function ruleOf(trait: Trait) {
   const { rule }: Parameter = orderFilters[trait];
   if (rule?.kind !== 'equal') throw new Error(`${trait} has no field that proves it`);
   return rule;
-}
-
-/** A number, or the content of a text; empty where there is neither. */
-export function toTrait(json: string | undefined): string {
-  const value: unknown = json === undefined ? undefined : JSON.parse(json);
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -1,0 +1,63 @@
+import { joinFields } from '#contract/parsing/json-split.ts';
+import { cutAtList, cutRows } from '#contract/parsing/row-texts.ts';
+import { setBounded } from '../../bounded-map.ts';
+import { ownerOf, toOrderFilter, type Pairs } from '../../order-rows.ts';
+import { maySee, type Owner, type Viewer } from '../../viewer.ts';
+
+/** The working set as one viewer may see it, from the text of the whole, which is read once for all. */
+export type PartOfWorkingSet = (whole: string, viewer: Pick<Viewer, 'scope' | 'entitlement'>, filter: Pairs) => string;
+
+type Fields = ReadonlyMap<string, string>;
+
+interface OwnedRow {
+  readonly row: string;
+  readonly owner: Owner;
+}
+
+interface Whole {
+  readonly text: string;
+  readonly fields: Fields;
+  readonly rows: readonly OwnedRow[];
+  /** By entitlement: each filters what it may see, and nothing else. */
+  readonly visible: Map<string, readonly string[]>;
+}
+
+const MAX_ENTITLEMENTS = 1_000;
+
+/** Whose each order is, is found out once for all who may see some of them. */
+export function createPartOfWorkingSet(): PartOfWorkingSet {
+  let last: Whole | null = null;
+  return (text, { scope, entitlement }, filter) => {
+    const whole = last?.text === text ? last : toWhole(text);
+    last = whole;
+    const visible = whole.visible.get(entitlement) ?? whole.rows.filter(({ owner }) => maySee(scope, owner)).map(({ row }) => row);
+    setBounded(whole.visible, entitlement, visible, MAX_ENTITLEMENTS);
+    const rows = filter.length === 0 ? visible : visible.filter(toOrderFilter(filter));
+    return joinFields([...describeProof(whole.fields, filter, rows.length), ['orders', `[${rows.join(',')}]`]]);
+  };
+}
+
+function toWhole(text: string): Whole {
+  const { fields, list } = cutAtList(text, 'orders');
+  const rows = list === null || list === '' ? [] : Array.from(cutRows(list), (row) => ({ row, owner: ownerOf(row) }));
+  return { text, fields, rows, visible: new Map() };
+}
+
+/**
+ * The check as described for all orders, for so many of them: without what depends on the others, such as how many there
+ * are and how often they take turns. Values are texts of JSON.
+ */
+function describeProof(all: Fields, filter: Pairs, count: number): Fields {
+  const [complete = 'false', readFrom = 'null', readTo = 'null'] = ['complete', 'read_from', 'read_to'].map((field) => all.get(field));
+  const part = `{"filter":${JSON.stringify(Object.fromEntries(filter))},"count":${String(count)},"read_at":${readTo}}`;
+  return new Map([
+    ['complete', complete],
+    ['unproven', complete === 'true' ? '[]' : JSON.stringify([SOME_UNPROVEN])],
+    ['parts', readTo === 'null' ? '[]' : `[${part}]`],
+    ['round_seconds', 'null'],
+    ['read_from', readFrom],
+    ['read_to', readTo],
+  ]);
+}
+
+const SOME_UNPROVEN = 'The last reading could not be proven complete.';

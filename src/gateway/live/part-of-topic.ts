@@ -1,0 +1,40 @@
+import { needOf, READ_NEEDS } from '#contract/desk-needs.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import type { Need } from '#contract/roles.ts';
+import { isOfDesk, toDeskName, type Topic } from '#contract/topics.ts';
+import type { PartOfWorkingSet } from '../desk-api/working-orders/part-of-working-set.ts';
+import type { Viewer } from '../viewer.ts';
+import type { LastReading } from './feed.ts';
+import type { TopicReaderParts } from './topic-reader.ts';
+import { toTopicRequest, type TopicRequest } from './topic-request.ts';
+
+/** What one needs to follow a topic: as much as to read it. */
+export function needOfTopic({ endpoint }: Topic): Need {
+  return isOfDesk(endpoint) ? READ_NEEDS[toDeskName(endpoint)] : needOf(ENDPOINTS[endpoint]);
+}
+
+/** What a viewer who may not see all of a topic is sent of it. */
+export interface PartOfTopic {
+  /** The topic that is read for all. */
+  readonly source: TopicRequest;
+  /** Made anew whenever that was read. */
+  readonly compose: (data: NonNullable<LastReading['data']>) => string | Promise<string>;
+}
+
+export interface PartParts {
+  readonly responders: Pick<TopicReaderParts['responders'], 'status' | 'alerts'>;
+  readonly partOfWorkingSet: PartOfWorkingSet;
+}
+
+/** Null: the viewer may see all of it, or it is the same for everybody. */
+export function findPart(request: TopicRequest, viewer: Viewer, { responders, partOfWorkingSet }: PartParts): PartOfTopic | null {
+  const { name, pairs } = request;
+  // Not that of the viewer: others who may see the same follow it as well.
+  const { signal } = new AbortController();
+  const respond = async (respondTo: typeof responders.status) => (await respondTo({ query: pairs, purpose: undefined, signal, viewer })).text;
+  if (name === 'status') return viewer.roles.has('admin') ? null : { source: request, compose: () => respond(responders.status) };
+  if (needOfTopic(request.topic) === 'markets' || viewer.scope === 'all') return null;
+  if (name === 'alerts') return { source: request, compose: () => respond(responders.alerts) };
+  // Filtered here: whether others follow the orders of an account must not show in what is sent of it, or when.
+  return { source: toTopicRequest('working-orders'), compose: ({ text }) => partOfWorkingSet(text, viewer, pairs) };
+}
