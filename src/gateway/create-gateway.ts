@@ -4,6 +4,7 @@ import { DESK_ACTIONS } from '#contract/desk-actions.ts';
 import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
 import { API_PREFIX } from '#contract/desk.ts';
 import { LIVE_PATH } from '#contract/live.ts';
+import { createPageLimit } from '#contract/page-limit.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import { StoreFailure } from '#sql/store-failure.ts';
 import { auditActions } from './access/audit-actions.ts';
@@ -25,6 +26,7 @@ import { openFundingBook } from './desk-api/funding/open-funding-book.ts';
 import { recordEstimates } from './desk-api/funding/record-estimates.ts';
 import { createActivity, type Activity } from './desk-api/introspection/activity.ts';
 import { createHealthProbe, type HealthProbe } from './desk-api/introspection/health-probe.ts';
+import { createPartOfOrders } from './desk-api/orders/part-of-orders.ts';
 import { createHistoryReader } from './desk-api/journal/read-history.ts';
 import { arrivalOf, homeOf, ownOriginOf } from './http/arrival.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
@@ -53,12 +55,13 @@ import { createStaticFiles } from './static/static-files.ts';
 import { createLease, type Lease } from './store/lease.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
+import { createSealedCursors } from './sealed-cursors.ts';
 import { createUniqueIds } from './unique-ids.ts';
 import { createSigner } from './upstream/signer.ts';
 import { createTransport, type TransportLimits } from './upstream/transport.ts';
 import { createVenueClient } from './upstream/venue-client.ts';
 import { createVenueClock } from './upstream/venue-clock.ts';
-import { VenueFailure } from './venue-failure.ts';
+import { isRejectedRequest, VenueFailure } from './venue-failure.ts';
 import { toPublicRequest } from './venue-request.ts';
 import type { Identify } from './viewer.ts';
 
@@ -135,6 +138,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const scope = `${venueId} ${toMountPrefix(profile, 'orders')} ${identity}`;
   const key = openLinkKey(config.dataDir);
   const aliases = await openAliasBook({ store, key, scope });
+  const cursors = createSealedCursors(key);
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter), estimates), aliases);
   const reader = createReader({ venue, memoryCache: createMemoryCache(MEMORY_BYTES), diskCache: await openDiskCache(store, DISK_BYTES), now, elapsed, venueId, identity });
   const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
@@ -150,14 +154,15 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
   const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, calls, healthProbe, live: () => live.state(), startedAt: now(), version: readVersion(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
   const responders = createResponders(deskParts);
+  const readPart = createPartOfOrders({ profile, reader, cursors, withLimit: createPageLimit(isRejectedRequest), now, readWorking: async (query, viewer, options) => responders.working({ query, viewer, ...options }) });
   const nextRequestId = createUniqueIds(now());
-  const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders: { ...responders, alerts: async () => ({ text: await ruleResponders.alerts() }) }, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
+  const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders: { ...responders, alerts: async ({ query, viewer }) => ({ text: await ruleResponders.alerts(query, viewer) }) }, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
   const rules = await openRulesRoom({ ...ports, store, scope, journal, calls, lease, watch: live.watch, venue, rateLimiter, lastSelfTest: healthProbe.lastSelfTest, onChange: () => { live.noteChange('alerts'); } });
-  const ruleResponders = createRuleResponders(rules, now);
+  const ruleResponders = createRuleResponders(rules, { now, cursors });
   const performers = auditActions({ ...createRulePerformers(rules, { ...ports, journal }), testChannel: createChannelTest(calls) }, access.audit, peerAddress);
   const routes: Routes = {
     exact: joinRoutes(createDeskApi(deskParts, responders), createReadRoutes(RULE_ENDPOINTS, ruleResponders, now), createActionRoutes(DESK_ACTIONS, performers), createAccessRoutes(access, now), { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } }),
-    below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, encoder: createResponseEncoder(), now, venueNow }) },
+    below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, readPart, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {
     handle: createHandler({ routes, access, identify: config.identify ?? access.identify, app: config.app, nextRequestId, activity }, ports),

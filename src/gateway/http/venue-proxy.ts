@@ -1,8 +1,8 @@
 import { needOf } from '#contract/desk-needs.ts';
-import type { Reader, Served, VenueRequest } from '../ports.ts';
+import type { Reader, ReadOptions, Served, VenueRequest } from '../ports.ts';
 import { countRows } from '../rows.ts';
 import { isProblem } from '../venue-request.ts';
-import { findObstacle } from '../viewer.ts';
+import { findObstacle, type Viewer } from '../viewer.ts';
 import { contentCodings, createCodingChooser, type ContentCoding } from './content-coding.ts';
 import type { EncodedResponse, ResponseEncoder } from './encoded-responses.ts';
 import { sendFailure, sendProblem } from './problem-document.ts';
@@ -13,6 +13,8 @@ import { sendVenueResponse } from './send-response.ts';
 export interface VenueProxyParts {
   readonly parser: RequestParser;
   readonly reader: Reader;
+  /** Reads private data for a viewer who may not see all of it. */
+  readonly readPart: (request: VenueRequest, viewer: Viewer, options: ReadOptions) => Promise<Served>;
   readonly encoder: ResponseEncoder;
   readonly now: () => number;
   /** The exchange's time; null while it is unknown. */
@@ -34,9 +36,11 @@ export function createVenueProxy(parts: VenueProxyParts): RouteHandler {
     const coding = chooseCoding(request.headers['accept-encoding']);
     const fail = (error: unknown): RouteResult => ({ endpoint: venueRequest.name, ...sendFailure(response, error, requestId) });
     try {
-      const served = parts.reader.find(venueRequest);
+      // What is cached for a question is what all may see who may see everything.
+      const isPart = viewer.scope !== 'all' && venueRequest.endpoint.access === 'signed';
+      const served = isPart ? undefined : parts.reader.find(venueRequest);
       if (served !== undefined) parts.parser.remember(context.url, venueRequest);
-      const encoded = served === undefined ? read(parts, context, venueRequest, coding) : encode(parts, venueRequest, served, coding);
+      const encoded = served === undefined ? read(parts, context, venueRequest, { coding, isPart }) : encode(parts, venueRequest, served, coding);
       if (!(encoded instanceof Promise)) return send(parts, context, venueRequest, encoded);
       return encoded.then((later) => send(parts, context, venueRequest, later)).catch(fail);
     } catch (error) {
@@ -50,9 +54,15 @@ interface Encoded {
   readonly encoded: EncodedResponse;
 }
 
-async function read(parts: VenueProxyParts, { request, response, viewer }: RequestContext, venueRequest: VenueRequest, coding: ContentCoding): Promise<Encoded> {
+interface Reading {
+  readonly coding: ContentCoding;
+  readonly isPart: boolean;
+}
+
+async function read(parts: VenueProxyParts, { request, response, viewer }: RequestContext, venueRequest: VenueRequest, { coding, isPart }: Reading): Promise<Encoded> {
   const purpose = pagePurposeOf(request) ?? venueRequest.endpoint.purpose;
-  const served = await parts.reader.read(venueRequest, { purpose, signal: abortOnDisconnect(response), person: viewer.person });
+  const options = { purpose, signal: abortOnDisconnect(response), person: viewer.person };
+  const served = await (isPart ? parts.readPart(venueRequest, viewer, options) : parts.reader.read(venueRequest, options));
   return encode(parts, venueRequest, served, coding);
 }
 

@@ -13,9 +13,10 @@ import { createActivityLog } from './activity-log.ts';
 import { createAlertBoard, type AlertBoard } from './alert-board.ts';
 import { toDeskReading, type DeskReadingParts } from './desk-reading.ts';
 import { toExpressionTest } from './expression.ts';
-import { createRuleBook, LOCAL, type RuleBook } from './rule-book.ts';
+import { createRuleBook, type RuleBook } from './rule-book.ts';
 import { createRuleData, type RuleDataSource } from './rule-data.ts';
 import { createRuleEngine } from './rule-engine.ts';
+import { mayUseRule, type Author } from './rule-scope.ts';
 import { createRuleStore, type RuleStore } from './rule-store.ts';
 import { createRuleWatch, type RuleWatch } from './rule-watch.ts';
 import { topicsOf, topicsOfAll } from './rule-topics.ts';
@@ -45,7 +46,8 @@ export interface RulesRoom {
   readonly testOf: (rule: Rule) => OrderTest;
   /** Has what changed evaluated soon. */
   readonly wake: () => void;
-  readonly acknowledge: (ruleId: string, group: string, note: string) => Promise<boolean>;
+  /** False: there is no such alert, or not for its author. */
+  readonly acknowledge: (ruleId: string, group: string, note: string, author: Author) => Promise<boolean>;
   /** Reads what a rule that is tried needs, for a while; resolves once that is there, or after some seconds. */
   readonly readFor: (rule: Rule) => Promise<void>;
   readonly start: () => void;
@@ -100,10 +102,10 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
       onChange();
       watch.wake();
     },
-    acknowledge: async (ruleId, group, note) => {
+    acknowledge: async (ruleId, group, note, author) => {
       const alert = board.find(ruleId, group);
-      if (alert === undefined) return false;
-      const state = { ...alert.state, acknowledged: { by: LOCAL, at: now(), note: toNote(note) } };
+      if (alert === undefined || !mayUseRule(author.scope, alert.rule)) return false;
+      const state = { ...alert.state, acknowledged: { by: author.name, at: now(), note: toNote(note) } };
       await write([{ ruleId, group, state }], []);
       board.set(alert, state);
       return true;

@@ -8,20 +8,28 @@ import { isMissing, type Evaluation } from '#domain/rules/readings.ts';
 import type { JournalRoom } from '../journal/open-journal-room.ts';
 import type { GatewayPorts } from '../ports.ts';
 import { VenueFailure } from '../venue-failure.ts';
-import { describeAlerts, describeHistory, describeSilence } from './describe-alerts.ts';
+import type { Pairs } from '../order-rows.ts';
+import type { SealedCursors } from '../sealed-cursors.ts';
+import type { Viewer } from '../viewer.ts';
+import { describeAlerts, describeSilence } from './describe-alerts.ts';
+import { describeHistory, describeRuleChanges } from './describe-history.ts';
 import type { RulesRoom } from './open-rules-room.ts';
-import { checkBody } from './rule-book.ts';
+import { checkBody, checkScope } from './rule-book.ts';
+import { mayUseRule, mayUseSilence, type Author } from './rule-scope.ts';
 import { toInstant } from './topic-readings.ts';
 import { findTrialObstacle, tryOnJournal } from './try-rule.ts';
 
-type Pairs = readonly (readonly [name: string, value: string])[];
+interface ResponderParts {
+  readonly now: () => number;
+  readonly cursors: SealedCursors;
+}
 
 /** What may be known of rules, as texts of JSON, by the endpoints of the contract. */
-export function createRuleResponders(room: RulesRoom, now: () => number) {
+export function createRuleResponders(room: RulesRoom, { now, cursors }: ResponderParts) {
   return {
-    rules: () => Promise.resolve(JSON.stringify({ rules: room.rules.all() })),
-    ruleChanges: async () => `{"changes":[${(await room.store.ruleChanges()).join(',')}]}`,
-    alerts: () =>
+    rules: (_: Pairs, { scope }: Viewer) => Promise.resolve(JSON.stringify({ rules: room.rules.all().filter((rule) => mayUseRule(scope, rule)) })),
+    ruleChanges: (_: Pairs, { scope }: Viewer) => describeRuleChanges(room, scope),
+    alerts: (_: Pairs, { scope }: Viewer) =>
       Promise.resolve(
         describeAlerts({
           board: room.board,
@@ -31,9 +39,10 @@ export function createRuleResponders(room: RulesRoom, now: () => number) {
           evaluatedAt: room.watch.evaluatedAt(),
           textOf: room.data.textOf,
           now: now(),
+          scope,
         }),
       ),
-    alertHistory: (query: Pairs) => describeHistory(room.store, query),
+    alertHistory: (query: Pairs, viewer: Viewer) => describeHistory({ ...room, cursors }, query, viewer),
   };
 }
 
@@ -44,6 +53,7 @@ interface ActionParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule'>
 interface Input<Body> {
   readonly body: Body;
   readonly query: Readonly<Record<string, string>>;
+  readonly context: { readonly viewer: Viewer };
 }
 
 /** What may be done with rules, by the actions of the contract. */
@@ -52,33 +62,40 @@ export function createRulePerformers(room: RulesRoom, parts: ActionParts) {
     room.wake();
     return { count };
   };
-  const putAll = async (rules: readonly unknown[], path: (index: number) => string) => done((await room.rules.put(rules, path)).length);
+  const putAll = async (rules: readonly unknown[], path: (index: number) => string, author: Author) => done((await room.rules.put(rules, path, author)).length);
   return {
-    putRule: async ({ body: { rule, before } }: Input<{ readonly rule: Rule; readonly before?: Rule | null }>) =>
-      before === undefined ? putAll([rule], () => '$.rule') : done((await room.rules.replace(rule, before, '$.rule')).length),
-    importRules: ({ body: { rules } }: Input<{ readonly rules: readonly Rule[] }>) => putAll(rules, (index) => `$.rules[${String(index)}]`),
-    deleteRule: async ({ query }: Pick<Input<null>, 'query'>) => done((await room.rules.remove(query['id'] ?? '')).length),
-    tryRule: ({ body }: Input<{ readonly rule: Rule; readonly from?: Instant }>) => tryRule(room, parts, body),
-    acknowledgeAlert: async ({ body: { rule_id: ruleId, group, note } }: Input<{ readonly rule_id: string; readonly group: string; readonly note: string }>) => {
-      if (!(await room.acknowledge(ruleId, group, note))) throw new VenueFailure({ type: 'bad-body', detail: 'There is no such alert: it may be over.', errors: [{ path: '$.rule_id', detail: 'must be that of an alert' }] });
+    putRule: async ({ body: { rule, before }, context: { viewer } }: Input<{ readonly rule: Rule; readonly before?: Rule | null }>) =>
+      before === undefined ? putAll([rule], () => '$.rule', viewer) : done((await room.rules.replace(rule, before, '$.rule', viewer)).length),
+    importRules: ({ body: { rules }, context: { viewer } }: Input<{ readonly rules: readonly Rule[] }>) => putAll(rules, (index) => `$.rules[${String(index)}]`, viewer),
+    deleteRule: async ({ query, context: { viewer } }: Input<null>) => done((await room.rules.remove(query['id'] ?? '', viewer)).length),
+    tryRule: ({ body, context: { viewer } }: Input<{ readonly rule: Rule; readonly from?: Instant }>) => tryRule(room, parts, body, viewer),
+    acknowledgeAlert: async ({ body: { rule_id: ruleId, group, note }, context: { viewer } }: Input<{ readonly rule_id: string; readonly group: string; readonly note: string }>) => {
+      if (!(await room.acknowledge(ruleId, group, note, viewer))) throw toFailure('There is no such alert: it may be over.', '$.rule_id', 'must be that of an alert');
       return { count: 1 };
     },
-    silenceAlerts: async ({ body: { match, until, note } }: Input<{ readonly match: SilenceMatch; readonly until: Instant; readonly note: string }>) => {
-      const silence = await room.silences.add({ match, until: Date.parse(until), note });
+    silenceAlerts: async ({ body: { match, until, note }, context: { viewer } }: Input<{ readonly match: SilenceMatch; readonly until: Instant; readonly note: string }>) => {
+      if (!mayUseSilence(viewer.scope, { match }, room.rules.all())) throw toFailure('This silence is too wide: name one of your rules.', '$.match.rule_id', 'must be that of a rule that you may see');
+      const silence = await room.silences.add({ match, until: Date.parse(until), note, by: viewer.name });
       room.wake();
       return describeSilence(silence);
     },
-    endSilence: async ({ query }: Pick<Input<null>, 'query'>) => {
-      await room.silences.end(query['id'] ?? '');
+    endSilence: async ({ query, context: { viewer } }: Input<null>) => {
+      const id = query['id'] ?? '';
+      await room.silences.end(id, (silence) => mayUseSilence(viewer.scope, silence, room.rules.all()));
       return done(1);
     },
   };
 }
 
+function toFailure(detail: string, path: string, mistake: string): VenueFailure {
+  return new VenueFailure({ type: 'bad-body', detail, errors: [{ path, detail: mistake }] });
+}
+
 const WEEK_MS = 7 * 86_400_000;
 
-async function tryRule(room: RulesRoom, { journal, now, elapsed, schedule }: ActionParts, { rule, from }: { readonly rule: Rule; readonly from?: Instant }): Promise<RuleTrial> {
+async function tryRule(room: RulesRoom, { journal, now, elapsed, schedule }: ActionParts, { rule, from }: { readonly rule: Rule; readonly from?: Instant }, author: Author): Promise<RuleTrial> {
   checkBody([rule], () => '$.rule');
+  checkScope(rule, '$.rule', author);
   await room.readFor(rule);
   const at = now();
   const test = room.testOf(rule);

@@ -3,32 +3,30 @@ import { checkRules, MOST_RULES, type Rule, type RuleMistake } from '#contract/d
 import { createTurns } from '../in-turn.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { findExpressionMistake } from './expression.ts';
+import { mayUseRule, type Author } from './rule-scope.ts';
 import type { RuleEdit, RuleStore } from './rule-store.ts';
 
 /** The rules of this desk, and every change of them. */
 export interface RuleBook {
   readonly all: () => readonly Rule[];
   readonly enabled: () => readonly Rule[];
-  /** All of them or none; returns what has changed. `path`: where each is in what was given. */
-  readonly put: (values: readonly unknown[], path: (index: number) => string) => Promise<readonly RuleEdit[]>;
+  /** All of them or none; returns what has changed. `path`: where each is in what was given. Nobody changes rules that they may not see. */
+  readonly put: (values: readonly unknown[], path: (index: number) => string, author: Author) => Promise<readonly RuleEdit[]>;
   /** One that replaces `before`, or is new where that is null; fails if it is another one by now. */
-  readonly replace: (value: unknown, before: Rule | null, path: string) => Promise<readonly RuleEdit[]>;
-  readonly remove: (id: string) => Promise<readonly RuleEdit[]>;
+  readonly replace: (value: unknown, before: Rule | null, path: string, author: Author) => Promise<readonly RuleEdit[]>;
+  readonly remove: (id: string, author: Author) => Promise<readonly RuleEdit[]>;
   /** As the store has them: another desk may have changed them. */
   readonly reload: () => Promise<void>;
 }
-
-/** Until people sign in, whoever reaches this desk is its owner. */
-export const LOCAL = 'local';
 
 export function createRuleBook(store: Pick<RuleStore, 'rules' | 'change'>, stored: readonly Rule[], now: () => number): RuleBook {
   let rules = new Map(stored.map((rule) => [rule.id, rule]));
   const inTurn = createTurns();
 
-  const change = async (edits: readonly RuleEdit[]): Promise<readonly RuleEdit[]> => {
+  const change = async (edits: readonly RuleEdit[], { name }: Author): Promise<readonly RuleEdit[]> => {
     const changed = edits.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
     if (changed.length === 0) return [];
-    await store.change(changed, now(), LOCAL);
+    await store.change(changed, now(), name);
     const next = new Map(rules);
     for (const { id, after } of changed) {
       if (after === null) next.delete(id);
@@ -38,34 +36,52 @@ export function createRuleBook(store: Pick<RuleStore, 'rules' | 'change'>, store
     return changed;
   };
 
-  const put = async (given: readonly Rule[]): Promise<readonly RuleEdit[]> => {
+  const put = async (given: readonly Rule[], path: (index: number) => string, author: Author): Promise<readonly RuleEdit[]> => {
+    const foreign = given.flatMap((rule, index) => findForeign(rule, rules.get(rule.id), path(index), author));
+    if (foreign.length > 0) throw toFailure(foreign);
     const count = new Set([...rules.keys(), ...given.map(({ id }) => id)]).size;
     if (count > MOST_RULES) throw toFailure([{ path: '$', detail: `must not make more than ${String(MOST_RULES)} rules in all` }]);
-    return change(given.map((rule) => ({ id: rule.id, before: rules.get(rule.id) ?? null, after: rule })));
+    return change(given.map((rule) => ({ id: rule.id, before: rules.get(rule.id) ?? null, after: rule })), author);
   };
 
   return {
     all: () => [...rules.values()],
     enabled: () => [...rules.values()].filter(({ enabled }) => enabled),
-    put: (values, path) => inTurn(async () => put(checkBody(values, path))),
-    replace: (value, before, path) =>
+    put: (values, path, author) => inTurn(async () => put(checkBody(values, path), path, author)),
+    replace: (value, before, path, author) =>
       inTurn(async () => {
         const given = checkBody([value], () => path);
-        const stale = given.find(({ id }) => !isDeepStrictEqual(rules.get(id) ?? null, before));
+        const stale = given.find(({ id }) => isUsable(rules.get(id), author) && !isDeepStrictEqual(rules.get(id) ?? null, before));
         if (stale !== undefined) throw toConflict(stale, rules.has(stale.id));
-        return put(given);
+        return put(given, () => path, author);
       }),
-    remove: (id) =>
+    remove: (id, author) =>
       inTurn(async () => {
         const before = rules.get(id);
-        if (before === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: `There is no rule "${id}".`, parameter: 'id' });
-        return change([{ id, before, after: null }]);
+        if (before === undefined || !isUsable(before, author)) throw new VenueFailure({ type: 'bad-parameter', detail: `There is no rule "${id}".`, parameter: 'id' });
+        return change([{ id, before, after: null }], author);
       }),
     reload: () =>
       inTurn(async () => {
         rules = new Map((await store.rules()).map((rule) => [rule.id, rule]));
       }),
   };
+}
+
+function isUsable(rule: Rule | undefined, { scope }: Author): boolean {
+  return rule === undefined || mayUseRule(scope, rule);
+}
+
+function findForeign(rule: Rule, before: Rule | undefined, path: string, author: Author): readonly RuleMistake[] {
+  if (!isUsable(rule, author)) return [{ path: `${path}.filter`, detail: UNCONFINED }];
+  return isUsable(before, author) ? [] : [{ path: `${path}.id`, detail: 'must be another one: it is in use' }];
+}
+
+const UNCONFINED = 'must name an account, a clearing firm or a connection whose orders you may see';
+
+/** Rejects a rule that is about orders of others. */
+export function checkScope(rule: Rule, path: string, author: Author): void {
+  if (!isUsable(rule, author)) throw toFailure([{ path: `${path}.filter`, detail: UNCONFINED }]);
 }
 
 /** The rules, if none of them has a mistake. */

@@ -36,9 +36,9 @@ export interface StoredAlertChange {
 }
 
 interface AlertChangePage {
-  readonly bodies: readonly string[];
-  /** Of the oldest one on the page; null: there is none before it. */
-  readonly next: number | null;
+  readonly changes: readonly { readonly number: number; readonly body: string }[];
+  /** Whether there are older ones. */
+  readonly hasMore: boolean;
 }
 
 /** What rules leave in the store. Whatever must not be lost throws where it cannot be written. */
@@ -58,7 +58,8 @@ export interface RuleStore {
   readonly dropSilences: (ids: readonly string[]) => Promise<void>;
 }
 
-const MAX_RULE_CHANGES = 1_000;
+/** Older ones are dropped. */
+export const MAX_RULE_CHANGES = 1_000;
 const MAX_ALERT_CHANGES = 10_000;
 
 /** `scope`: the exchange, and whose orders these are. */
@@ -87,7 +88,7 @@ export function createRuleStore({ read, mustWrite }: Pick<Store, 'read' | 'mustW
         [before ?? Number.MAX_SAFE_INTEGER, ruleId ?? '', limit + 1],
       );
       const page = rows.slice(0, limit);
-      return { bodies: page.map(([, body]) => String(body)), next: rows.length > limit ? Number(page.at(-1)?.[0]) : null };
+      return { changes: page.map(([number, body]) => ({ number: Number(number), body: String(body) })), hasMore: rows.length > limit };
     },
     putSilence: (silence) => write([{ table: alertSilences, rows: [[scope, silence.id, JSON.stringify(silence)]] }]),
     dropSilences: (ids) => write(ids.map((id) => ({ name: 'drop silence', sql: 'DELETE FROM alert_silence WHERE scope = $1 AND id = $2', values: [scope, id] }))),

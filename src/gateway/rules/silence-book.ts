@@ -1,12 +1,12 @@
 import type { SilenceMatch } from '#contract/desk-alerts.ts';
 import { VenueFailure } from '../venue-failure.ts';
-import { LOCAL } from './rule-book.ts';
 import type { RuleStore, StoredSilence } from './rule-store.ts';
 
 export interface SilenceBook {
   readonly all: () => readonly StoredSilence[];
-  readonly add: (silence: { readonly match: SilenceMatch; readonly until: number; readonly note: string }) => Promise<StoredSilence>;
-  readonly end: (id: string) => Promise<void>;
+  readonly add: (silence: { readonly match: SilenceMatch; readonly until: number; readonly note: string; readonly by: string }) => Promise<StoredSilence>;
+  /** One that may not be ended does not exist for who ends it. */
+  readonly end: (id: string, mayEnd: (silence: StoredSilence) => boolean) => Promise<void>;
   readonly reload: () => Promise<void>;
 }
 
@@ -22,18 +22,18 @@ export function createSilenceBook(store: Pick<RuleStore, 'silences' | 'putSilenc
   };
   return {
     all: () => silences,
-    add: async ({ match, until, note }) => {
+    add: async ({ match, until, note, by }) => {
       const at = ports.now();
       if (Number.isNaN(until) || until <= at) throw wrong('until', 'must be in the future');
       await dropOver();
       if (silences.length >= MOST_SILENCES) throw wrong('match', `must not make more than ${String(MOST_SILENCES)} silences`);
-      const silence = { id: ports.newId(), match, until, by: LOCAL, at, note: toNote(note) };
+      const silence = { id: ports.newId(), match, until, by, at, note: toNote(note) };
       await store.putSilence(silence);
       silences = [...silences, silence];
       return silence;
     },
-    end: async (id) => {
-      if (!silences.some((silence) => silence.id === id)) throw new VenueFailure({ type: 'bad-parameter', detail: `There is no silence "${id}".`, parameter: 'id' });
+    end: async (id, mayEnd) => {
+      if (!silences.some((silence) => silence.id === id && mayEnd(silence))) throw new VenueFailure({ type: 'bad-parameter', detail: `There is no silence "${id}".`, parameter: 'id' });
       await store.dropSilences([id]);
       silences = silences.filter((silence) => silence.id !== id);
     },

@@ -3,10 +3,13 @@ import type { Rule } from '#contract/desk-rules.ts';
 import { RULE_SUGGESTIONS } from '#contract/rule-suggestions.ts';
 import { advance } from '#gateway/rules/alert-state.ts';
 import { createRuleBook } from '#gateway/rules/rule-book.ts';
+import type { Author } from '#gateway/rules/rule-scope.ts';
 import { createRuleStore, type RuleStore } from '#gateway/rules/rule-store.ts';
 import type { NewLocation } from './store-location.ts';
 
 const [first, second] = RULE_SUGGESTIONS as readonly [Rule, Rule];
+
+const AUTHOR: Author = { name: 'local', scope: 'all' };
 
 export function rulesSuite(newPlace: NewLocation): void {
   const openStore = async () => (await newPlace()).open();
@@ -43,23 +46,23 @@ export function rulesSuite(newPlace: NewLocation): void {
     it('are edited by two at once without losing a change: the second one is shown that it is another rule by now', async () => {
       const store = await open();
       const book = createRuleBook(store, await store.rules(), () => 1_000);
-      await book.replace(first, null, '$.rule');
+      await book.replace(first, null, '$.rule', AUTHOR);
       const [ours, theirs] = [{ ...first, name: 'Ours' }, { ...first, name: 'Theirs' }];
-      const edits = await Promise.allSettled([ours, theirs].map((rule) => book.replace(rule, first, '$.rule')));
+      const edits = await Promise.allSettled([ours, theirs].map((rule) => book.replace(rule, first, '$.rule', AUTHOR)));
       expect(edits.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
       expect(edits[1]).toMatchObject({ reason: { problem: { type: 'changed-meanwhile', detail: `The rule "Theirs" (${first.id}) is another one by now, so nothing was saved.` } } });
       // With its fields in another order it is the same.
-      await book.replace(theirs, { ...Object.fromEntries(Object.entries(ours).toReversed()) } as unknown as Rule, '$.rule');
-      await book.remove(first.id);
-      await expect(book.replace(ours, theirs, '$.rule')).rejects.toMatchObject({ problem: { detail: `The rule "Ours" (${first.id}) has been deleted, so nothing was saved.` } });
-      await expect(book.replace(ours, null, '$.rule')).resolves.toHaveLength(1);
+      await book.replace(theirs, { ...Object.fromEntries(Object.entries(ours).toReversed()) } as unknown as Rule, '$.rule', AUTHOR);
+      await book.remove(first.id, AUTHOR);
+      await expect(book.replace(ours, theirs, '$.rule', AUTHOR)).rejects.toMatchObject({ problem: { detail: `The rule "Ours" (${first.id}) has been deleted, so nothing was saved.` } });
+      await expect(book.replace(ours, null, '$.rule', AUTHOR)).resolves.toHaveLength(1);
     });
 
     it('keep a chain of changes, however many come at once', async () => {
       const store = await open();
       const book = createRuleBook(store, await store.rules(), () => 1_000);
       const names = Array.from({ length: 20 }, (_, index) => `Name ${String(index)}`);
-      await Promise.all(names.map((name) => book.put([{ ...first, name }], () => '$.rule')));
+      await Promise.all(names.map((name) => book.put([{ ...first, name }], () => '$.rule', AUTHOR)));
       const changes = (await store.ruleChanges()).map((text) => JSON.parse(text) as { readonly before: Rule | null; readonly after: Rule | null }).toReversed();
       expect(changes.map(({ after }) => after?.name)).toEqual(names);
       expect(changes.map(({ before }) => before?.name)).toEqual([undefined, ...names.slice(0, -1)]);
@@ -81,12 +84,12 @@ export function rulesSuite(newPlace: NewLocation): void {
       const found: string[] = [];
       for (let before: number | null = null; ; ) {
         const page = await store.alertChanges({ ruleId: null, before, limit: 3 });
-        found.push(...page.bodies);
-        if (page.next === null) break;
-        before = page.next;
+        found.push(...page.changes.map(({ body }) => body));
+        if (!page.hasMore) break;
+        before = page.changes.at(-1)?.number ?? null;
       }
       expect(found).toEqual(numbers.map(String).toReversed());
-      expect((await store.alertChanges({ ruleId: 'even', before: null, limit: 10 })).bodies).toEqual(['6', '4', '2']);
+      expect((await store.alertChanges({ ruleId: 'even', before: null, limit: 10 })).changes.map(({ body }) => body)).toEqual(['6', '4', '2']);
     });
 
     it('have fired last when their last firing says, however long ago and whatever came after', async () => {

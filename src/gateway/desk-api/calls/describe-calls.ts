@@ -4,17 +4,21 @@ import { DEFAULT_LIMIT, LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { Calls, ChannelState } from '../../calls/open-call-room.ts';
 import type { Delivery, LoggedDelivery } from '../../calls/outbox.ts';
 import { VenueFailure } from '../../venue-failure.ts';
+import type { Viewer } from '../../viewer.ts';
+import { requireAllOrders } from './require-all-orders.ts';
 
 /** The responses about calls, as texts of JSON. */
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 
-export async function describeCalls(calls: Pick<Calls, 'describe'>): Promise<string> {
+export async function describeCalls(calls: Pick<Calls, 'describe'>, viewer: Pick<Viewer, 'scope'>): Promise<string> {
+  requireAllOrders(viewer);
   const { delivers, channels } = await calls.describe();
   return JSON.stringify({ delivers, channels: channels.map(toChannel) });
 }
 
-export async function describeDeliveries(calls: Pick<Calls, 'deliveries'>, query: Pairs): Promise<string> {
+export async function describeDeliveries(calls: Pick<Calls, 'deliveries'>, query: Pairs, viewer: Pick<Viewer, 'scope'>): Promise<string> {
+  requireAllOrders(viewer);
   const values = new Map(query);
   const limit = Math.min(Number(values.get('limit') ?? DEFAULT_LIMIT), LARGEST_LIMIT.orders);
   // One more than the page has shows whether there is another page.

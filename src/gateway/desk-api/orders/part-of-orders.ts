@@ -1,0 +1,122 @@
+import { DEFAULT_LIMIT, LARGEST_LIMIT } from '#contract/parameters.ts';
+import type { PageLimit } from '#contract/page-limit.ts';
+import { cutAtList, cutRows } from '#contract/parsing/row-texts.ts';
+import { splitFields } from '#contract/parsing/json-split.ts';
+import { WORKING_ORDERS_LIMIT_TEXT } from '#contract/order.ts';
+import type { VenueProfile } from '#contract/venues.ts';
+import { createBody } from '../../body.ts';
+import { entityTagOf } from '../../http/entity-tag.ts';
+import { toText, type Pairs } from '../../order-rows.ts';
+import type { Reader, ReadOptions, Served, VenueRequest } from '../../ports.ts';
+import { provenanceOf, provenanceOfAll, type Provenance } from '../../provenance.ts';
+import type { SealedCursors } from '../../sealed-cursors.ts';
+import { VenueFailure } from '../../venue-failure.ts';
+import { toLimitPairs, toVenueRequest } from '../../venue-request.ts';
+import type { Viewer } from '../../viewer.ts';
+import { mergeOrderPages, START, type OrderPage, type Place } from './merge-order-pages.ts';
+import { planOrderReads, type OrderSequence } from './plan-order-reads.ts';
+
+/** Answers a request for private data with what a viewer may see of it who may not see all. */
+export type ReadPart = (request: VenueRequest, viewer: Viewer, options: ReadOptions) => Promise<Served>;
+
+interface WorkingText {
+  readonly text: string;
+  readonly provenance?: Provenance | undefined;
+}
+
+export interface PartOfOrdersParts {
+  readonly profile: VenueProfile;
+  readonly reader: Pick<Reader, 'read'>;
+  readonly cursors: SealedCursors;
+  readonly withLimit: PageLimit;
+  readonly now: () => number;
+  /** The working set of a viewer, as the desk's own endpoint responds. */
+  readonly readWorking: (query: Pairs, viewer: Viewer, options: ReadOptions) => Promise<WorkingText>;
+}
+
+export function createPartOfOrders(parts: PartOfOrdersParts): ReadPart {
+  return async (request, viewer, options) => {
+    if (viewer.scope === 'all') throw new Error('nothing of it is hidden from this viewer');
+    if (request.name === 'ordersWorking') return readWorking(parts, request, viewer, options);
+    if (request.name === 'orders') return readHistory(parts, request, { ...viewer, scope: viewer.scope }, options);
+    throw new Error(`nothing says whose the rows of ${request.name} are`);
+  };
+}
+
+async function readWorking(parts: PartOfOrdersParts, { query, endpoint }: VenueRequest, viewer: Viewer, options: ReadOptions): Promise<Served> {
+  const { text, provenance } = await parts.readWorking(query, viewer, options);
+  const { fields, list } = cutAtList(text, 'orders');
+  // A plain list cannot say that it is not all.
+  if (fields.get('complete') !== 'true') throw new VenueFailure({ type: 'too-many-working-orders', detail: `The working orders could not be read as a whole, which the exchange allows for ${WORKING_ORDERS_LIMIT_TEXT} at most: /api/desk/working returns what was read of them.` });
+  return toServed(`[${list ?? ''}]`, provenance ?? readNow(parts, endpoint));
+}
+
+const MAX_READS = 20;
+
+interface Limited extends Viewer {
+  readonly scope: Exclude<Viewer['scope'], 'all'>;
+}
+
+async function readHistory(parts: PartOfOrdersParts, { query, endpoint }: VenueRequest, { scope, entitlement }: Limited, options: ReadOptions): Promise<Served> {
+  const { limit = String(DEFAULT_LIMIT), cursor, order = 'desc' } = Object.fromEntries(query);
+  const filter = query.filter(([name]) => name !== 'limit' && name !== 'cursor' && name !== 'order');
+  const sequences = planOrderReads([...filter, ['order', order]], scope);
+  const owner = JSON.stringify(['orders', entitlement, order, filter]);
+  const read = createPageReader(parts, options, Number(limit));
+  const merged = await mergeOrderPages({
+    sequences,
+    places: cursor === undefined ? sequences.map(() => START) : parsePlaces(parts.cursors.open(cursor, owner), sequences.length),
+    limit: Number(limit),
+    isNewestFirst: order === 'desc',
+    maxReads: MAX_READS,
+    read: read.page,
+  });
+  const hasMore = merged.places.some((place) => place !== null);
+  // To a client, an empty page is the last one.
+  if (hasMore && merged.rows.length === 0) throw toNothingFound();
+  const next = hasMore ? parts.cursors.seal(JSON.stringify(merged.places.map((place) => place && [place.cursor, place.after])), owner) : null;
+  const text = `{"data":[${merged.rows.join(',')}],"pagination":${JSON.stringify({ cursor: next })}}`;
+  const [first, ...others] = read.provenances();
+  return toServed(text, first === undefined ? readNow(parts, endpoint) : provenanceOfAll([first, ...others], endpoint.reuseSeconds));
+}
+
+/** Reads pages of the exchange, and notes where they came from. Among the orders of others, as many as possible are looked through at once. */
+function createPageReader({ profile, reader, withLimit }: PartOfOrdersParts, options: ReadOptions, limit: number) {
+  const provenances: Provenance[] = [];
+  return {
+    provenances: (): readonly Provenance[] => provenances,
+    page: async ({ filter, isMixed }: OrderSequence, cursor: string | null): Promise<OrderPage> => {
+      const served = await withLimit(isMixed ? LARGEST_LIMIT.orders : limit, (accepted) =>
+        reader.read(toVenueRequest(profile, 'orders', {}, [...filter, ...toLimitPairs(accepted), ...(cursor === null ? [] : [['cursor', cursor] as const])]), options),
+      );
+      provenances.push(provenanceOf(served));
+      return toPage(served.response.body.toString());
+    },
+  };
+}
+
+function toPage(text: string): OrderPage {
+  const { fields, list } = cutAtList(text, 'data');
+  if (list === null) throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange’s response is not a page of orders.' });
+  const next = toText(splitFields(fields.get('pagination') ?? '{}').get('cursor'));
+  return { rows: list === '' ? [] : [...cutRows(list)], next: next === '' ? null : next };
+}
+
+function parsePlaces(position: string | null, count: number): readonly Place[] {
+  const places = position === null ? null : (JSON.parse(position) as readonly (readonly [string | null, string | null] | null)[]);
+  if (places?.length !== count) throw new VenueFailure({ type: 'bad-parameter', detail: 'The cursor is not one of an earlier page.', parameter: 'cursor' });
+  return places.map((place) => place && { cursor: place[0], after: place[1] });
+}
+
+function toNothingFound(): VenueFailure {
+  return new VenueFailure({ type: 'bad-parameter', detail: 'No order that you may see was found among those that were looked through: filter by one of your accounts, clearing firms or connections.', parameter: 'account_id' });
+}
+
+function readNow({ now }: PartOfOrdersParts, { reuseSeconds }: VenueRequest['endpoint']): Provenance {
+  return { outcome: 'hit', freshSeconds: reuseSeconds, staleBecause: null, answeredAt: now() };
+}
+
+function toServed(text: string, { answeredAt, outcome, freshSeconds, staleBecause }: Provenance): Served {
+  const bytes = Buffer.from(text);
+  return { response: { body: createBody([bytes]), contentType: 'application/json', answeredAt, tag: entityTagOf(bytes) }, outcome, freshSeconds, staleBecause };
+}
