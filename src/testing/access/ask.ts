@@ -1,0 +1,29 @@
+import { VIEWER_HEADER, type ViewedDesk } from './viewed-desk.ts';
+
+export interface Answer {
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export async function ask({ url }: ViewedDesk, viewer: string, path: string): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, { headers: { [VIEWER_HEADER]: viewer } });
+  return { path, status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+}
+
+/** What a stream is sent until its topic was read. */
+export async function askStream({ url }: ViewedDesk, viewer: string, path: string): Promise<Answer> {
+  const ending = new AbortController();
+  const response = await fetch(`${url}${path}`, { headers: { [VIEWER_HEADER]: viewer, 'accept-encoding': 'identity' }, signal: ending.signal });
+  const answer = { path, status: response.status, headers: Object.fromEntries(response.headers) };
+  if (response.status !== 200) return { ...answer, text: await response.text() };
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of response.body ?? []) {
+    text += decoder.decode(bytes as Uint8Array, { stream: true });
+    if (/^event: (?:read|failed)\n.*\n\n/m.test(text)) break;
+  }
+  ending.abort();
+  return { ...answer, text };
+}

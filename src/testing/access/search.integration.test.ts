@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ACTION_HEADER } from '#contract/desk-actions.ts';
+import { RULE_ACTIONS, type DeskAlerts } from '#contract/desk-alerts.ts';
+import type { DeskWorking } from '#contract/desk.ts';
+import { maySee, LOCAL_VIEWER, type Viewer } from '#gateway/viewer.ts';
+import { startVenue } from '../conformance/run-conformance.ts';
+import type { StartedProcess } from '../start-process.ts';
+import { listQuestions, type NamedOrder } from './all-questions.ts';
+import { ask, askStream, type Answer } from './ask.ts';
+import { NOBODY, openViewedDesk, toScope, toViewer, VIEWER_HEADER, type ViewedDesk } from './viewed-desk.ts';
+
+const [OWN, SECOND, OTHER] = ['HALC-101', 'HALC-107', 'NORD-105'];
+const CONNECTION = 'f6d5355b';
+const none = toScope({});
+const VIEWERS: Readonly<Record<string, Viewer>> = {
+  local: LOCAL_VIEWER,
+  nobody: NOBODY,
+  'without a role': toViewer('without a role', [], none),
+  markets: toViewer('markets', ['markets'], none),
+  'markets with a scope': toViewer('markets with a scope', ['markets'], toScope({ accounts: [OWN] })),
+  'no orders': toViewer('no orders', ['orders'], none),
+  'one account': toViewer('one account', ['orders'], toScope({ accounts: [OWN] })),
+  'two accounts': toViewer('two accounts', ['orders'], toScope({ accounts: [OWN, SECOND] })),
+  'a firm': toViewer('a firm', ['orders'], toScope({ firms: ['HALC'] })),
+  'a connection': toViewer('a connection', ['orders'], toScope({ connections: [CONNECTION] })),
+  'an account and a connection': toViewer('an account and a connection', ['orders'], toScope({ accounts: [OWN], connections: [CONNECTION] })),
+  'many accounts': toViewer('many accounts', ['orders'], toScope({ accounts: ['01', '02', '03', '04', '06', '07', '08', '09'].map((number) => `NORD-1${number}`) })),
+  'operations of one account': toViewer('operations of one account', ['operations'], toScope({ accounts: [OWN] })),
+  'operations of all': toViewer('operations of all', ['operations'], 'all'),
+  admin: toViewer('admin', ['admin'], none),
+};
+
+interface OrderRow extends NamedOrder {
+  readonly open_ack_id: string;
+}
+
+let venue: StartedProcess;
+let desk: ViewedDesk;
+let orders: readonly OrderRow[];
+let questions: ReturnType<typeof listQuestions>;
+
+beforeAll(async () => {
+  venue = await startVenue(['--orders', '1500']);
+  desk = await openViewedDesk(venue.address, VIEWERS);
+  orders = await readAllOrders();
+  const rules = [{ id: 'of-all', filter: {} }, { id: 'of-own', filter: { account_id: OWN } }, { id: 'of-other', filter: { account_id: OTHER } }];
+  for (const rule of rules) await act('local', 'putRule', { rule: toRule(rule) });
+  const asked = [OWN, OTHER].flatMap((account) => orders.find((order) => order.account_id === account) ?? []);
+  questions = listQuestions(asked, new Date().toISOString());
+  await vi.waitUntil(async () => {
+    const { alerts } = JSON.parse((await ask(desk, 'local', '/api/desk/alerts')).text) as DeskAlerts;
+    return rules.every(({ id }) => alerts.some(({ rule_id: rule }) => rule === id));
+  }, { timeout: 30_000 });
+}, 90_000);
+
+afterAll(async () => {
+  await desk.close();
+  await venue.stop();
+});
+
+const toRule = (fields: object) => ({ name: 'Many orders', enabled: true, severity: 'warning', channels: [], for_seconds: 0, about: 'orders', measure: 'count', each: 'account', comparison: 'over', value: 0, unit: 'orders', ...fields });
+
+async function act(viewer: string, name: keyof typeof RULE_ACTIONS, body: object | null, query = ''): Promise<{ readonly status: number; readonly text: string }> {
+  const { path, method } = RULE_ACTIONS[name];
+  const headers = { [ACTION_HEADER]: name, [VIEWER_HEADER]: viewer, ...(body !== null && { 'content-type': 'application/json' }) };
+  const response = await fetch(`${desk.url}${path}${query}`, { method, headers, ...(body !== null && { body: JSON.stringify(body) }) });
+  return { status: response.status, text: await response.text() };
+}
+
+interface Page {
+  readonly data: readonly OrderRow[];
+  readonly pagination: { readonly cursor?: string | null };
+}
+
+async function readHistory(viewer: string, query: string): Promise<readonly OrderRow[]> {
+  const found: OrderRow[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const answer = await ask(desk, viewer, `/api/orders?${query}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
+    expect(answer.status, answer.text).toBe(200);
+    const { data, pagination } = JSON.parse(answer.text) as Page;
+    found.push(...data);
+    if (data.length === 0 || typeof pagination.cursor !== 'string' || pagination.cursor === '') return found;
+    cursor = decodeURIComponent(pagination.cursor);
+  }
+}
+
+async function readAllOrders(): Promise<readonly OrderRow[]> {
+  const working = JSON.parse((await ask(desk, 'local', '/api/desk/working')).text) as DeskWorking;
+  return [...(working.orders as unknown as readonly OrderRow[]), ...(await readHistory('local', 'limit=1000'))];
+}
+
+const ownerOf = ({ account_id: account, clearing_firm_code: firm, connection_id: connection }: OrderRow) => ({ account, firm, connection });
+const namesOf = (order: OrderRow) => [order.account_id, order.clearing_firm_code, order.connection_id, order.id, order.open_ack_id];
+
+function mayRead({ roles, scope }: Viewer, order: OrderRow): boolean {
+  return roles.has('orders') && maySee(scope, ownerOf(order));
+}
+
+/** What names orders of others: words of a text, however it is written. */
+function findForeign(text: string, foreign: ReadonlySet<string>): readonly string[] {
+  const opaque = (text.match(/[\w+/=%-]{12,}/g) ?? []).map((word) => Buffer.from(decode(word), 'base64').toString('latin1'));
+  const words = [text, decode(text), ...opaque].flatMap((one) => one.match(/[\w-]+/g) ?? []);
+  return [...new Set(words.filter((word) => foreign.has(word)))];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Of what was named in the question itself, a refusal may say so. */
+function search({ path, headers, text }: Answer, foreign: ReadonlySet<string>): readonly string[] {
+  const asked = new Set(decode(decode(path)).match(/[\w-]+/g));
+  const found = findForeign(`${text}\n${JSON.stringify(headers)}`, foreign).filter((word) => !asked.has(word) && !asked.has(word.toUpperCase()));
+  return found.length === 0 ? [] : [`${path}: ${found.slice(0, 5).join(', ')}`];
+}
+
+function foreignTo(viewer: Viewer): ReadonlySet<string> {
+  const own = new Set(orders.filter((order) => mayRead(viewer, order)).flatMap(namesOf));
+  return new Set(orders.flatMap(namesOf).filter((name) => !own.has(name)));
+}
+
+const LIMITED = Object.entries(VIEWERS).filter(([, { roles, scope }]) => scope !== 'all' || !roles.has('orders'));
+
+describe.each(LIMITED)('%s', (name, viewer) => {
+  test('is told of no order of others by any answer or stream', { timeout: 120_000 }, async () => {
+    const foreign = foreignTo(viewer);
+    expect(foreign.size).toBeGreaterThan(100);
+    const answers: Answer[] = [];
+    for (const path of questions.reads) answers.push(await ask(desk, name, path));
+    answers.push(...(await Promise.all(questions.streams.map((path) => askStream(desk, name, path)))));
+    expect(answers.flatMap((answer) => search(answer, foreign))).toEqual([]);
+    expect(answers.filter(({ status }) => status >= 500).map(({ path, text }) => `${path} ${text}`).filter((text) => !text.includes('venue-'))).toEqual([]);
+  });
+});
+
+test('the search finds what those who may see all orders are told', async () => {
+  const foreign = foreignTo(NOBODY);
+  const working = await ask(desk, 'local', '/api/desk/working');
+  expect(search(working, foreign)).toHaveLength(1);
+  expect(search(await askStream(desk, 'local', '/api/desk/live?topic=alerts'), foreign)).toHaveLength(1);
+  expect(findForeign(`{"cursor":"${Buffer.from(`7 seen ${String(orders[0]?.id)}`).toString('base64url')}"}`, foreign)).toEqual([orders[0]?.id]);
+});
+
+test.each(LIMITED.filter(([, { roles }]) => roles.has('orders')))('%s sees each order of the scope once, with its history', { timeout: 60_000 }, async (name, viewer) => {
+  const ids = (rows: readonly OrderRow[]) => rows.map(({ id }) => id);
+  const working = JSON.parse((await ask(desk, 'local', '/api/desk/working')).text) as { readonly orders: readonly OrderRow[] };
+  const own = JSON.parse((await ask(desk, name, '/api/desk/working')).text) as DeskWorking;
+  expect(ids(own.orders as unknown as readonly OrderRow[])).toEqual(ids(working.orders.filter((order) => mayRead(viewer, order))));
+  expect(own).toMatchObject({ complete: true, unproven: [], parts: [{ filter: {}, count: own.orders.length }], round_seconds: null });
+  expect(JSON.parse((await ask(desk, name, '/api/orders/working')).text)).toEqual(own.orders);
+  const history = (await readHistory('local', 'limit=1000')).filter((order) => mayRead(viewer, order));
+  for (const query of ['limit=1000', 'limit=17']) {
+    const found = await readHistory(name, query);
+    expect(new Set(ids(found)).size).toBe(found.length);
+    expect(ids(found).toSorted()).toEqual(ids(history).toSorted());
+  }
+  const oldestFirst = await readHistory(name, 'limit=100&order=asc');
+  expect(ids(oldestFirst).toReversed().toSorted()).toEqual(ids(history).toSorted());
+});
+
+test('a filter by an account of others is answered as one by an account that does not exist', async () => {
+  const mask = (text: string) => text.replaceAll(/NORD-105|NORD-999/g, 'ACCOUNT').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
+  for (const path of ['/api/desk/working', '/api/orders', '/api/orders/working', '/api/desk/journal/changes', '/api/desk/journal/activity']) {
+    const [known, unknown] = [await ask(desk, 'one account', `${path}?account_id=NORD-105`), await ask(desk, 'one account', `${path}?account_id=NORD-999`)];
+    expect([path, known.status, mask(known.text)]).toEqual([path, unknown.status, mask(unknown.text)]);
+  }
+});
+
+test('a cursor is of use to no other viewer', async () => {
+  const { pagination } = JSON.parse((await ask(desk, 'two accounts', '/api/orders?limit=3')).text) as Page;
+  const cursor = encodeURIComponent(String(pagination.cursor));
+  expect((await ask(desk, 'two accounts', `/api/orders?limit=3&cursor=${cursor}`)).status).toBe(200);
+  expect((await ask(desk, 'one account', `/api/orders?limit=3&cursor=${cursor}`)).status).toBe(400);
+  expect((await ask(desk, 'two accounts', `/api/orders?limit=3&symbol=X&cursor=${cursor}`)).status).toBe(400);
+});
+
+test('rules are seen and changed by those who may see the orders that they are about, in their name', async () => {
+  const viewer = 'operations of one account';
+  const idsOf = async () => (JSON.parse((await ask(desk, viewer, '/api/desk/rules')).text) as { readonly rules: readonly { readonly id: string }[] }).rules.map(({ id }) => id);
+  expect(await idsOf()).toEqual(['of-own']);
+  for (const filter of [{}, { account_id: OTHER }, { symbol: 'X' }]) {
+    expect(await act(viewer, 'putRule', { rule: toRule({ id: 'mine', filter }) })).toMatchObject({ status: 400, text: expect.stringContaining('$.rule.filter') as string });
+    expect((await act(viewer, 'tryRule', { rule: toRule({ id: 'mine', filter }) })).status).toBe(400);
+  }
+  expect((await act(viewer, 'putRule', { rule: toRule({ id: 'of-other', filter: { account_id: OWN } }) })).text).toContain('$.rule.id');
+  expect((await act(viewer, 'deleteRule', null, '?id=of-other')).text).toContain('There is no rule \\"of-other\\"');
+  expect((await act(viewer, 'acknowledgeAlert', { rule_id: 'of-other', group: OTHER, note: '' })).status).toBe(400);
+  expect((await act(viewer, 'silenceAlerts', { match: { severity: 'warning' }, until: '2100-01-01T00:00:00Z', note: '' })).status).toBe(400);
+  expect((await act(viewer, 'acknowledgeAlert', { rule_id: 'of-own', group: OWN, note: 'known' })).status).toBe(200);
+  const { alerts } = JSON.parse((await ask(desk, viewer, '/api/desk/alerts')).text) as DeskAlerts;
+  expect(alerts).toMatchObject([{ rule_id: 'of-own', group: OWN, acknowledged: { by: viewer } }]);
+  expect((await ask(desk, viewer, '/api/desk/calls')).status).toBe(403);
+});
+
+test('a stream ends within a second once its viewer may no longer see what it follows, and is then refused', async () => {
+  const viewer = 'markets with a scope';
+  const response = await fetch(`${desk.url}/api/desk/live?topic=volume`, { headers: { [VIEWER_HEADER]: viewer } });
+  expect(response.status).toBe(200);
+  const ended = response.text();
+  const before = performance.now();
+  desk.end(viewer);
+  await ended;
+  expect(performance.now() - before).toBeLessThan(1_000);
+  expect((await ask(desk, viewer, '/api/desk/live?topic=volume')).status).toBe(401);
+  expect((await ask(desk, 'markets', '/api/desk/live?topic=working-orders')).status).toBe(403);
+});
