@@ -150,6 +150,8 @@ export interface Served {
 export interface ReaderState {
   readonly responses: number;
   readonly bytes: number;
+  /** Those of them that everybody may see. */
+  readonly ofPublic: { readonly responses: number; readonly bytes: number };
   readonly onDisk: { readonly responses: number; readonly bytes: number };
   readonly outcomes: Readonly<Record<CacheOutcome, number>>;
   readonly failed: number;

@@ -4,12 +4,19 @@ export interface CachedResponse {
   readonly response: VenueResponse;
   /** Valid however old it is. */
   readonly isSettled: boolean;
+  /** How large others are is for those who may see all orders. */
+  readonly isPublic: boolean;
+}
+
+export interface CacheSize {
+  readonly responses: number;
+  readonly bytes: number;
 }
 
 export interface MemoryCache {
   readonly find: (key: string) => CachedResponse | undefined;
   readonly put: (key: string, entry: CachedResponse) => void;
-  readonly size: () => { readonly responses: number; readonly bytes: number };
+  readonly size: () => CacheSize & { readonly ofPublic: CacheSize };
 }
 
 /** What an entry takes beside its key and its body: many are a key and two bytes. */
@@ -44,28 +51,39 @@ export function createMemoryCache(maxBytes: number): MemoryCache {
       return older;
     },
     put,
-    size: () => ({ responses: young.count() + old.count(), bytes: young.bytes() + old.bytes() }),
+    size: () => ({ responses: young.count() + old.count(), bytes: young.bytes() + old.bytes(), ofPublic: sumOf(young.ofPublic(), old.ofPublic()) }),
   };
 }
 
 function createGeneration() {
   const entries = new Map<string, CachedResponse>();
   let bytes = 0;
+  let ofPublic: CacheSize = { responses: 0, bytes: 0 };
+  const count = (key: string, entry: CachedResponse, sign: 1 | -1): void => {
+    const size = sizeOf(key, entry) * sign;
+    bytes += size;
+    if (entry.isPublic) ofPublic = sumOf(ofPublic, { responses: sign, bytes: size });
+  };
   return {
     find: (key: string) => entries.get(key),
     put: (key: string, entry: CachedResponse): void => {
       entries.set(key, entry);
-      bytes += sizeOf(key, entry);
+      count(key, entry, 1);
     },
     drop: (key: string): void => {
       const entry = entries.get(key);
       if (entry === undefined) return;
       entries.delete(key);
-      bytes -= sizeOf(key, entry);
+      count(key, entry, -1);
     },
     count: () => entries.size,
     bytes: () => bytes,
+    ofPublic: () => ofPublic,
   };
+}
+
+function sumOf(one: CacheSize, other: CacheSize): CacheSize {
+  return { responses: one.responses + other.responses, bytes: one.bytes + other.bytes };
 }
 
 function sizeOf(key: string, { response }: CachedResponse): number {

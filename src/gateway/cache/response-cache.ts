@@ -55,7 +55,7 @@ export function createResponseCache({ memoryCache, diskCache, keyOf, now, toVenu
     const inMemory = find(request);
     if (inMemory !== undefined) return inMemory;
     if (response === undefined || !isFinal(request, response)) return undefined;
-    const cached = { response, isSettled: true };
+    const cached = { response, isSettled: true, isPublic: isPublic(request) };
     memoryCache.put(request.target, cached);
     return cached;
   };
@@ -67,7 +67,7 @@ export function createResponseCache({ memoryCache, diskCache, keyOf, now, toVenu
       const old = findStale(request);
       // Equal bytes are stored once, compressed once, and revalidate as unchanged in the browser.
       const response = old?.body.equals(fresh.body) === true ? { ...fresh, body: old.body, tag: old.tag } : fresh;
-      const cached = { response, isSettled: isFinal(request, response) };
+      const cached = { response, isSettled: isFinal(request, response), isPublic: isPublic(request) };
       memoryCache.put(request.target, cached);
       rejections.delete(request.target);
       if (cached.isSettled) void diskCache.put(keyOf(request), response);
@@ -77,6 +77,10 @@ export function createResponseCache({ memoryCache, diskCache, keyOf, now, toVenu
       setBounded(rejections, target, { problem, at: now() }, MAX_REJECTIONS);
     },
   };
+}
+
+function isPublic({ endpoint }: VenueRequest): boolean {
+  return endpoint.access === 'public';
 }
 
 /** Seconds for which a response is still fresh; negative when stale. */

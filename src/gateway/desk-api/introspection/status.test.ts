@@ -18,6 +18,7 @@ const fresh: StatusParts = {
     state: () => ({
       responses: 3,
       bytes: 4_096,
+      ofPublic: { responses: 2, bytes: 1_024 },
       onDisk: { responses: 1, bytes: 512 },
       outcomes: { hit: 5, 'disk-hit': 1, coalesced: 2, miss: 3, stale: 0 },
       failed: 1,
@@ -204,6 +205,7 @@ test('without the role admin, the status says nothing of private endpoints, and 
   expect(JSON.stringify(ofMarkets)).not.toMatch(/secret|orders|alerts/i);
   expect(ofMarkets).toMatchObject({
     budget: { by_purpose: null },
+    answers: { in_memory: { answers: 2, bytes: 1_024 } },
     journal: { kept_from: null, changes: null, bytes: null },
     live: { topics: [{ topic: 'volume' }] },
     self_test: { rows: [{ subject: 'clock' }, { subject: '/exchange/web/charts/voi' }] },

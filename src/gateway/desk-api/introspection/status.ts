@@ -55,7 +55,7 @@ export async function describeStatus(parts: StatusParts, { roles }: Pick<Viewer,
     version: parts.version,
     venue: { ...describeVenue(parts), ...(!isAdmin && { last_failure: null, last_refusal: null }) },
     budget: { ...describeBudget(parts.rateLimiter.state(), parts.now()), ...(!isAdmin && { by_purpose: null }) },
-    answers: describeResponses(parts.reader.state()),
+    answers: describeResponses(parts.reader.state(), isAdmin),
     endpoints: parts.activity.endpoints().filter(({ endpoint }) => isAdmin || ENDPOINTS[endpoint].access === 'public').map((activity) => describeEndpoint(activity, lastReads.get(activity.endpoint))),
     store: { ...describeStore(parts.store.state()), ...(!isAdmin && { place: '', last_failure: null }) },
     funding: funding?.map(describeFunding) ?? null,
@@ -104,14 +104,15 @@ function describeBudget({ limit, used, nextFreeMs, allFreeMs, waiting, byPurpose
   return { limit, used, next_back_at: fromNow(nextFreeMs), all_back_at: fromNow(allFreeMs), waiting, by_purpose: byPurpose };
 }
 
-function describeResponses({ responses, bytes, onDisk, outcomes, failed, causes }: ReturnType<Reader['state']>): object {
+function describeResponses({ responses, bytes, ofPublic, onDisk, outcomes, failed, causes }: ReturnType<Reader['state']>, isAdmin: boolean): object {
+  const inMemory = isAdmin ? { responses, bytes } : ofPublic;
   const { 'disk-hit': diskHit, ...others } = outcomes;
   return {
     ...others,
     disk_hit: diskHit,
     failed,
     causes: { venue: describeFailures(causes.venue), budget: describeFailures(causes.budget) },
-    in_memory: { answers: responses, bytes },
+    in_memory: { answers: inMemory.responses, bytes: inMemory.bytes },
     on_disk: { answers: onDisk.responses, bytes: onDisk.bytes },
   };
 }
