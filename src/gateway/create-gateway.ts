@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { ACCESS_ACTIONS, ACCESS_ENDPOINTS, OIDC_PATHS } from '#contract/desk-access.ts';
 import { DESK_ACTIONS } from '#contract/desk-actions.ts';
 import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
@@ -142,7 +143,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter), estimates), aliases);
   const reader = createReader({ venue, memoryCache: createMemoryCache(MEMORY_BYTES), diskCache: await openDiskCache(store, DISK_BYTES), now, elapsed, venueId, identity });
   const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
-  const access = await openAccessRoom({ ...(config.access ?? WITHOUT_PEOPLE), key, provider: config.provider ?? null, originOf: ownOriginOf, homeOf, addressOf: (request) => arrivalOf(request).address, given: config.given ?? {} }, { ...ports, store });
+  const access = await openAccessRoom({ ...(config.access ?? WITHOUT_PEOPLE), key, provider: config.provider ?? null, originOf: ownOriginOf, homeOf, addressOf, given: config.given ?? {} }, { ...ports, store });
   const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
   const calls = openCalls(config, ports, store, lease);
   const venueNow = (): number | null => {
@@ -159,7 +160,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders: { ...responders, alerts: async ({ query, viewer }) => ({ text: await ruleResponders.alerts(query, viewer) }) }, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
   const rules = await openRulesRoom({ ...ports, store, scope, journal, calls, lease, watch: live.watch, venue, rateLimiter, lastSelfTest: healthProbe.lastSelfTest, onChange: () => { live.noteChange('alerts'); } });
   const ruleResponders = createRuleResponders(rules, { now, cursors });
-  const performers = auditActions({ ...createRulePerformers(rules, { ...ports, journal }), testChannel: createChannelTest(calls) }, access.audit, peerAddress);
+  const performers = auditActions({ ...createRulePerformers(rules, { ...ports, journal }), testChannel: createChannelTest(calls) }, access.audit, addressOf);
   const routes: Routes = {
     exact: joinRoutes(createDeskApi(deskParts, responders), createReadRoutes(RULE_ENDPOINTS, ruleResponders, now), createActionRoutes(DESK_ACTIONS, performers), createAccessRoutes(access, now), { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } }),
     below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, readPart, encoder: createResponseEncoder(), now, venueNow }) },
@@ -184,6 +185,10 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
 
 function createAccessRoutes({ responders, performers, oidc }: AccessRoom, now: () => number): Routes['exact'] {
   return joinRoutes(oidc === null ? {} : createOidcRoutes(oidc), createReadRoutes(ACCESS_ENDPOINTS, responders, now), createActionRoutes(ACCESS_ACTIONS, performers));
+}
+
+function addressOf(request: IncomingMessage): string {
+  return arrivalOf(request).address;
 }
 
 function createOidcRoutes({ begin, finish, signOut }: OidcSignIn): Routes['exact'] {

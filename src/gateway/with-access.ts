@@ -1,5 +1,4 @@
 import { openAccessRoom, type AccessRoom } from './access/open-access-room.ts';
-import { peerAddress } from './access/requesting.ts';
 import { prepareDataFolder } from './process/data-folder.ts';
 import { openLinkKey } from './process/link-key.ts';
 import { createRealPorts } from './process/real-ports.ts';
@@ -8,6 +7,9 @@ import { openStore } from './store/open-store.ts';
 
 /** To open it would take it over from a Perpdesk that runs, perhaps on another machine. */
 const TAKES_OVER = 'No Perpdesk runs on this data folder. DESK_DATABASE_URL is set, so this command would take its database over from one that may run elsewhere: start Perpdesk here, or run the command where it runs.';
+
+/** A command has no request that could come from anywhere. */
+const NO_REQUESTS = { originOf: () => '', homeOf: () => '', addressOf: () => '' };
 
 /** Does something with the people and the log of a Perpdesk that is not running. */
 export async function withAccess<Result>({ gateway: { dataDir, databaseUrl, access, given } }: Settings, work: (room: AccessRoom) => Promise<Result>): Promise<Result> {
@@ -19,7 +21,7 @@ export async function withAccess<Result>({ gateway: { dataDir, databaseUrl, acce
   };
   const store = await openStore({ dataDir, databaseUrl }, { ...ports, report });
   try {
-    const room = await openAccessRoom({ ...access, mode: 'users', key: openLinkKey(dataDir), publicUrl: null, addressOf: peerAddress, given }, { ...ports, store });
+    const room = await openAccessRoom({ ...access, mode: 'users', key: openLinkKey(dataDir), provider: null, ...NO_REQUESTS, given }, { ...ports, store });
     try {
       return await work(room);
     } finally {
@@ -31,6 +33,7 @@ export async function withAccess<Result>({ gateway: { dataDir, databaseUrl, acce
 }
 
 /** What precedes a path in a link to this Perpdesk; empty if its address is not known. */
-export function baseUrlOf({ desk }: Settings): string {
+export function baseUrlOf({ desk, reach }: Settings): string {
+  if (reach.publicUrl !== null) return reach.publicUrl;
   return 'port' in desk && desk.port !== 0 ? `http://localhost:${String(desk.port)}` : '';
 }

@@ -8,7 +8,7 @@ import { LIVE_PATH } from '#contract/live.ts';
 import type { Need } from '#contract/roles.ts';
 import { TOPICS, topicNameOf } from '#contract/topics.ts';
 import type { Problem } from '../venue-failure.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Identify, Viewer } from '../viewer.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AddressOf } from './requesting.ts';
 
@@ -54,11 +54,14 @@ export function createObserver(audit: Pick<AuditLog, 'gather'>, addressOf: Addre
 }
 
 /** Records requests that are refused before it is known who sends them, such as forged ones. */
-export function withRefusals(identify: (request: IncomingMessage) => Viewer | Problem, audit: Pick<AuditLog, 'gather'>, addressOf: AddressOf): (request: IncomingMessage) => Viewer | Problem {
+export function withRefusals(identify: Identify, audit: Pick<AuditLog, 'gather'>, addressOf: AddressOf): Identify {
   return (request) => {
+    const record = (found: Viewer | Problem): Viewer | Problem => {
+      if ('type' in found) audit.gather({ kind: 'request refused', who: '', name: '', address: addressOf(request), detail: found.detail });
+      return found;
+    };
     const found = identify(request);
-    if ('type' in found) audit.gather({ kind: 'request refused', who: '', name: '', address: addressOf(request), detail: found.detail });
-    return found;
+    return found instanceof Promise ? found.then(record) : record(found);
   };
 }
 

@@ -76,7 +76,7 @@ export function toScope({ accounts = [], firms = [], connections = [] }: Codes):
 }
 
 export function toViewer(name: string, roles: readonly Role[], scope: Scope): Viewer {
-  return { id: randomUUID(), name, roles: withIncluded(roles), scope, entitlement: `${roles.join()} ${name}`, ended: new AbortController().signal };
+  return { id: randomUUID(), name, roles: withIncluded(roles), scope, person: name, entitlement: `${roles.join()} ${name}`, ended: new AbortController().signal };
 }
 
-export const NOBODY: Viewer = { id: '', name: '', roles: new Set(), scope: toScope({}), entitlement: '', ended: new AbortController().signal };
+export const NOBODY: Viewer = { id: '', name: '', roles: new Set(), scope: toScope({}), person: '', entitlement: '', ended: new AbortController().signal };

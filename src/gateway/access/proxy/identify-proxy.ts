@@ -1,7 +1,6 @@
 import type { Log } from '../../ports.ts';
 import type { Problem } from '../../venue-failure.ts';
 import type { Identify, Viewer } from '../../viewer.ts';
-import type { AuditLog } from '../audit/audit-log.ts';
 import { cookiesOf, findForgery, SESSION_COOKIE } from '../identify.ts';
 import type { AddressOf } from '../requesting.ts';
 import { NOBODY } from '../viewers.ts';
@@ -11,7 +10,6 @@ import type { ReadVouched } from './read-vouched.ts';
 interface IdentifyParts {
   readonly read: ReadVouched;
   readonly viewers: ProvidedViewers;
-  readonly audit: Pick<AuditLog, 'gather'>;
   readonly addressOf: AddressOf;
   readonly log: Log;
 }
@@ -19,12 +17,10 @@ interface IdentifyParts {
 const BESIDE_SESSION = 'The request has a session of this Perpdesk beside what its proxy says.';
 
 /** Who sends a request, as the proxy in front says. */
-export function createProxyIdentify({ read, viewers, audit, addressOf, log }: IdentifyParts): Identify {
+export function createProxyIdentify({ read, viewers, addressOf, log }: IdentifyParts): Identify {
   return (request) => {
     const refuse = (detail: string): Problem => {
-      const address = addressOf(request);
-      log('warn', 'proxy rejected', { reason: detail, address });
-      audit.gather({ kind: 'request refused', who: '', name: '', address, detail });
+      log('warn', 'proxy rejected', { reason: detail, address: addressOf(request) });
       return { type: 'not-allowed', detail: `${detail} Check the configuration of the proxy in front of this Perpdesk.` };
     };
     const identify = (found: Vouched | string | null): Viewer | Problem => {
