@@ -94,11 +94,17 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
   const shared = { ...config, book, viewers, sessions, people, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(now), now };
   let cancel = (): void => undefined;
   let isOpen = true;
-  const sweep = async (): Promise<void> => {
-    if (store.canBeTakenOver) await book.follow();
+  let following: Promise<void> | null = null;
+  const sweep = (): void => {
+    // A database that does not respond must not keep sessions from ending here.
+    if (store.canBeTakenOver) {
+      following ??= book.follow().finally(() => {
+        following = null;
+      });
+    }
     viewers.sweep();
     provider?.sweep();
-    if (isOpen) cancel = schedule(SWEEP_MS, () => void sweep());
+    if (isOpen) cancel = schedule(SWEEP_MS, sweep);
   };
   return {
     mode,
@@ -116,12 +122,13 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     start: () => {
       // Whoever cannot write to the store reports it, and an entry waits until it can be stored.
       void recordChangedSettings(config.given, key, auditStore, audit).catch(() => undefined);
-      if (mode !== 'local') void sweep();
+      if (mode !== 'local') sweep();
     },
     close: async () => {
       isOpen = false;
       cancel();
       provider?.close();
+      await following;
       await audit.close();
     },
   };

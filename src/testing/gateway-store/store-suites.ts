@@ -1,3 +1,4 @@
+import { accessSuite } from './access-suite.ts';
 import { aliasesSuite } from './aliases-suite.ts';
 import { cacheSuite } from './cache-suite.ts';
 import { estimatesSuite } from './estimates-suite.ts';
@@ -24,6 +25,7 @@ export function storeSuites(newPlace: NewLocation, sentences: FailureSentences):
   rulesSuite(newPlace);
   leaseSuite(newPlace);
   outboxSuite(newPlace);
+  accessSuite(newPlace);
 }
 
 export const sqliteSentences: FailureSentences = {

@@ -38,7 +38,7 @@ export function createAuditStore({ read, mustWrite }: Pick<Store, 'read' | 'must
         const { anchor, head } = await readEnds(store);
         const entries = chain(head, events);
         const end = entries.at(-1) ?? head;
-        const drops = end.number - anchor.number > mostEntries + DROPPED_AT_ONCE ? await dropUntil(store, end.number - mostEntries) : [];
+        const drops = end.number - anchor.number > mostEntries + DROPPED_AT_ONCE ? toDrops(await findEntry(store, entries, end.number - mostEntries)) : [];
         await store.writeThrough([{ table: auditEntries, rows: entries.map(({ number, who, body, hash }) => [number, who, body, hash]) }, putNote('head', toLinkText(end)), ...drops]);
       }),
     page: async ({ who, before, limit }) => {
@@ -78,11 +78,15 @@ function putNote(name: NoteName, body: string): Step {
   return { table: auditNotes, rows: [[name, body]] };
 }
 
-/** The last entry that goes stays as the anchor, from which the chain can be checked. */
-async function dropUntil({ read }: ReadOne, number: number): Promise<readonly Step[]> {
+async function findEntry({ read }: ReadOne, written: readonly ChainedEntry[], number: number): Promise<ChainedEntry | undefined> {
   const [row] = await read({ name: 'audit anchor', sql: 'SELECT number, who, body, hash FROM audit_entry WHERE number = $1', values: [number] });
-  if (row === undefined) return [];
-  return [putNote('anchor', toLinkText(toEntry(row))), { name: 'drop old audit entries', sql: 'DELETE FROM audit_entry WHERE number <= $1', values: [number] }];
+  return row === undefined ? written.find((entry) => entry.number === number) : toEntry(row);
+}
+
+/** The last entry that goes stays as the anchor, from which the chain can be checked. */
+function toDrops(last: ChainedEntry | undefined): readonly Step[] {
+  if (last === undefined) return [];
+  return [putNote('anchor', toLinkText(last)), { name: 'drop old audit entries', sql: 'DELETE FROM audit_entry WHERE number <= $1', values: [last.number] }];
 }
 
 function toEntry([number, who, body, hash]: Row): ChainedEntry {

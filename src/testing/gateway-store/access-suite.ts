@@ -1,0 +1,165 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { checkAudit } from '#gateway/access/commands/audit-commands.ts';
+import { createAuditStore } from '#gateway/access/audit/audit-store.ts';
+import { openAccessRoom, type AccessRoom } from '#gateway/access/open-access-room.ts';
+import type { Viewer } from '#gateway/viewer.ts';
+import { createFakeClock, type FakeClock } from '../fake-clock.ts';
+import { openShared } from './lease-suite.ts';
+import type { NewLocation } from './store-location.ts';
+import type { TestStore } from './test-store.ts';
+
+const HOUR_MS = 3_600_000;
+
+function openRoom(store: TestStore, clock: FakeClock): Promise<AccessRoom> {
+  return openAccessRoom({ mode: 'users', sessionHours: 24, idleHours: 2, key: 'key', publicUrl: null, addressOf: () => '192.0.2.1', given: {} }, { store, now: clock.now, schedule: clock.schedule, log: () => undefined });
+}
+
+function requestOf(headers: Readonly<Record<string, string>>): IncomingMessage {
+  return { method: 'GET', headers } as unknown as IncomingMessage;
+}
+
+async function viewerOf(room: AccessRoom, cookie: string): Promise<Viewer> {
+  const viewer = await room.identify(requestOf({ cookie: cookie.split(';', 1)[0] ?? '' }));
+  if ('type' in viewer) throw new Error(viewer.detail);
+  return viewer;
+}
+
+/** Whether it ends by what is due within a second; a real database takes its time for that. */
+async function expectEnd(clock: FakeClock, { ended }: Viewer): Promise<void> {
+  await clock.advance(1_000);
+  await expect.poll(() => ended.aborted, { interval: 1 }).toBe(true);
+}
+
+const ANN = { id: '', name: 'Ann', roles: ['orders'], scope: { all: false, accounts: ['A'], firms: [], connections: [] }, disabled: false };
+
+export function accessSuite(newPlace: NewLocation): void {
+  describe('who may use a desk', () => {
+    it('is known to all desks on one store within a second: who may see less stops seeing it', async () => {
+      const clock = createFakeClock();
+      const store = await openShared(await newPlace());
+      const first = await openRoom(store, clock);
+      const ann = await first.people.put(ANN);
+      const cookie = await first.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
+      const second = await openRoom(store, clock);
+      first.start();
+      second.start();
+      const changes: readonly (() => Promise<unknown>)[] = [
+        () => second.people.put({ ...ANN, id: ann.id, scope: { ...ANN.scope, accounts: ['B'] } }),
+        () => second.people.put({ ...ANN, id: ann.id, roles: ['markets'] }),
+        () => second.people.put({ ...ANN, id: ann.id, disabled: true }),
+      ];
+      for (const change of changes) {
+        const seeing = await viewerOf(first, cookie);
+        const before = seeing.entitlement;
+        await change();
+        await expectEnd(clock, seeing);
+        expect(seeing.id).toBe(ann.id);
+        expect((await viewerOf(first, cookie)).entitlement).not.toBe(before);
+      }
+      expect((await viewerOf(first, cookie)).id).toBe('');
+      await second.people.put({ ...ANN, id: ann.id });
+      await clock.advance(1_000);
+      await expect.poll(async () => (await viewerOf(first, cookie)).id, { interval: 1 }).toBe(ann.id);
+      const seeing = await viewerOf(first, cookie);
+      await second.sessions.end(() => true);
+      await expectEnd(clock, seeing);
+      expect((await viewerOf(first, cookie)).id).toBe('');
+      await Promise.all([first.close(), second.close()]);
+    });
+
+    it('is nobody any more after the time without a request, and after the time in all', async () => {
+      const clock = createFakeClock();
+      const room = await openRoom(await (await newPlace()).open(), clock);
+      const ann = await room.people.put(ANN);
+      const open = () => room.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
+      const unused = await open();
+      const used = await open();
+      const seeing = await viewerOf(room, unused);
+      room.start();
+      await clock.advance(HOUR_MS);
+      expect([seeing.ended.aborted, (await viewerOf(room, used)).id]).toEqual([false, ann.id]);
+      await clock.advance(HOUR_MS);
+      expect([seeing.ended.aborted, (await viewerOf(room, unused)).id]).toEqual([true, '']);
+      for (let hour = 2; hour < 24; hour += 1) {
+        expect((await viewerOf(room, used)).id).toBe(ann.id);
+        await clock.advance(HOUR_MS);
+      }
+      expect((await viewerOf(room, used)).id).toBe('');
+      await room.close();
+    });
+
+    it('is what the store says after a restart', async () => {
+      const clock = createFakeClock();
+      const place = await newPlace();
+      const store = await place.open();
+      const before = await openRoom(store, clock);
+      const ann = await before.people.put(ANN);
+      const cookie = await before.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
+      await before.close();
+      await store.close();
+      const after = await openRoom(await place.open(), clock);
+      expect(await viewerOf(after, cookie)).toMatchObject({ id: ann.id, name: 'Ann' });
+    });
+
+    it('is administered by somebody: the last administrator can be neither deleted nor made less', async () => {
+      const room = await openRoom(await (await newPlace()).open(), createFakeClock());
+      const admin = await room.people.put({ ...ANN, name: 'Admin', roles: ['admin'] });
+      await expect(room.people.remove(admin.id)).rejects.toMatchObject({ problem: { type: 'not-allowed' } });
+      await expect(room.people.put({ ...admin, disabled: true })).rejects.toMatchObject({ problem: { type: 'not-allowed' } });
+      await room.people.put({ ...ANN, name: 'Another', roles: ['admin'] });
+      await room.people.remove(admin.id);
+      expect(room.people.all().map(({ name }) => name)).toEqual(['Another']);
+    });
+  });
+
+  describe('the log of what was done', () => {
+    const EVENT = { kind: 'exported', who: 'ann', name: 'Ann', address: '', detail: 'Saved.' } as const;
+
+    it('notices each change of the store behind its back', async () => {
+      const database = await (await newPlace()).open();
+      const store = createAuditStore(database);
+      await store.append(Array.from({ length: 5 }, (_, at) => ({ at, event: EVENT })));
+      await store.append([{ at: 6, event: { ...EVENT, who: 'bob' } }]);
+      expect(await checkAudit(store)).toEqual({ checked: 6, problem: null });
+      expect((await store.page({ who: 'bob', before: null, limit: 10 })).entries.map(({ number }) => number)).toEqual([6]);
+      const { entries, next } = await store.page({ who: null, before: null, limit: 4 });
+      expect([entries.map(({ number }) => number), next]).toEqual([[6, 5, 4, 3], 3]);
+      const run = (sql: string) => database.driver.write([{ name: sql.slice(0, 60), sql, values: [] }]);
+      const tampering = [
+        ["UPDATE audit_entry SET body = replace(body, 'Saved', 'Looked') WHERE number = 3", "UPDATE audit_entry SET body = replace(body, 'Looked', 'Saved') WHERE number = 3", /^Entry 3 is not as it was written/],
+        ["UPDATE audit_entry SET who = 'eve' WHERE number = 2", "UPDATE audit_entry SET who = 'ann' WHERE number = 2", /^Entry 2 is not as it was written/],
+        ['UPDATE audit_entry SET number = 60 WHERE number = 6', 'UPDATE audit_entry SET number = 6 WHERE number = 60', /^The newest entries are missing/],
+        ['UPDATE audit_entry SET number = 70 WHERE number = 4', 'UPDATE audit_entry SET number = 4 WHERE number = 70', /^Entry 4 should follow, but entry 5 does/],
+      ] as const;
+      for (const [change, undo, problem] of tampering) {
+        await run(change);
+        expect((await checkAudit(store)).problem).toMatch(problem);
+        await run(undo);
+        expect((await checkAudit(store)).problem).toBeNull();
+      }
+      await run("INSERT INTO audit_entry (number, who, body, hash) VALUES (7, '', '{}', '')");
+      expect((await checkAudit(store)).problem).toBe('Entry 7 was not written by Perpdesk.');
+    });
+
+    it('keeps the chain whole when the oldest entries go', async () => {
+      const store = createAuditStore(await (await newPlace()).open(), 100);
+      for (let batch = 0; batch < 6; batch += 1) await store.append(Array.from({ length: 300 }, (_, at) => ({ at, event: EVENT })));
+      const { anchor, head } = await store.ends();
+      expect([anchor.number > 0, head.number - anchor.number <= 1_100, head.number]).toEqual([true, true, 1_800]);
+      expect(await checkAudit(store)).toEqual({ checked: head.number - anchor.number, problem: null });
+    });
+
+    it('stores what happened while the store could not be written, once it can', async () => {
+      const clock = createFakeClock();
+      const database = await (await newPlace()).open();
+      const room = await openRoom(database, clock);
+      await database.stopWrites();
+      await room.audit.record(EVENT);
+      await database.allowWrites();
+      await clock.advance(10_000);
+      await expect.poll(() => checkAudit(room.commands.audit)).toEqual({ checked: 1, problem: null });
+      await room.close();
+    });
+  });
+}
