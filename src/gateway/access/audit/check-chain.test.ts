@@ -14,11 +14,7 @@ async function check(lines: readonly string[]) {
   const [head = '', ...rest] = lines;
   const ends = parseHeadLine(head);
   if (ends === null) throw new Error('The first line is not one.');
-  return checkChain(ends, entriesOf(rest));
-}
-
-async function* entriesOf(lines: readonly string[]) {
-  for await (const line of lines) yield parseLine(line);
+  return checkChain(ends, rest.map(parseLine));
 }
 
 function toFile(all: readonly TimedEvent[], anchor = GENESIS): readonly string[] {

@@ -13,7 +13,7 @@ export interface ChainResult {
 }
 
 /** Follows the chain from its anchor to its head. */
-export async function checkChain({ anchor, head }: ChainEnds, entries: AsyncIterable<ChainedEntry | null>): Promise<ChainResult> {
+export async function checkChain({ anchor, head }: ChainEnds, entries: AsyncIterable<ChainedEntry | null> | Iterable<ChainedEntry | null>): Promise<ChainResult> {
   let last = anchor;
   let checked = 0;
   for await (const entry of entries) {

@@ -1,0 +1,155 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpPerson, PASSWORD, type HttpPerson } from '#testing/access/http-person.ts';
+import { invitationIn, startPeopleDesk, type PeopleDesk } from '#testing/access/people-desk.ts';
+import { runProgram } from '#testing/run-program.ts';
+
+let room: PeopleDesk;
+let admin: HttpPerson;
+
+beforeAll(async () => {
+  room = await startPeopleDesk();
+  // The person of the first start is there already.
+  admin = await accept(invitationIn(await room.user('invite', 'admin')));
+}, 120_000);
+
+afterAll(async () => {
+  await room.stop();
+});
+
+async function accept(invitation: string): Promise<HttpPerson> {
+  const person = createHttpPerson(room.desk.address);
+  expect(await person.act('acceptInvitation', { invitation, password: PASSWORD })).toMatchObject({ status: 200 });
+  return person;
+}
+
+const NO_ORDERS = { all: false, accounts: [], firms: [], connections: [] };
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString();
+
+type Listed = Readonly<Record<string, unknown>> & { readonly id: string; readonly name: string };
+
+async function peopleOf(person: HttpPerson): Promise<readonly Listed[]> {
+  return (await person.get('/api/desk/people')).body['people'] as readonly Listed[];
+}
+
+async function idOf(name: string): Promise<string> {
+  return (await peopleOf(admin)).find((person) => person.name === name)?.id ?? '';
+}
+
+async function auditOf(kind: string): Promise<readonly Listed[]> {
+  return ((await admin.get('/api/desk/audit?limit=1000')).body['entries'] as readonly Listed[]).filter((entry) => entry['kind'] === kind);
+}
+
+describe('administrators', () => {
+  it('add, invite, change, disable and delete people, each with effect at once', async () => {
+    expect((await admin.act('putPerson', { id: '', name: 'Ann', roles: ['orders'], scope: { ...NO_ORDERS, accounts: ['NORD-105'] }, disabled: false })).status).toBe(200);
+    const id = await idOf('Ann');
+    const { path } = (await admin.act('invitePerson', null, { id })).body as { readonly path: string };
+    const ann = await accept(path.replace('/invitation#', ''));
+    expect((await peopleOf(admin)).find((person) => person.id === id)).toMatchObject({ has_password: true, sessions: 1, invited_until: null, disabled: false });
+    expect((await ann.get('/api/desk/journal')).status).toBe(200);
+    await admin.act('putPerson', { id, name: 'Ann', roles: ['markets'], scope: NO_ORDERS, disabled: false });
+    expect((await ann.get('/api/desk/journal')).status).toBe(403);
+    await admin.act('putPerson', { id, name: 'Ann', roles: ['markets'], scope: NO_ORDERS, disabled: true });
+    expect((await ann.get('/api/desk/status')).status).toBe(401);
+    expect((await ann.act('signIn', { name: 'Ann', password: PASSWORD })).status).toBe(401);
+    await admin.act('putPerson', { id, name: 'Ann', roles: ['markets'], scope: NO_ORDERS, disabled: false });
+    expect((await ann.act('signIn', { name: 'Ann', password: PASSWORD })).status).toBe(200);
+    expect((await admin.act('deletePerson', null, { id })).status).toBe(200);
+    expect((await ann.get('/api/desk/status')).status).toBe(401);
+  });
+
+  it('see all mistakes of a person that cannot be saved, and remain', async () => {
+    const { status, body } = await admin.act('putPerson', { id: '', name: '  ', roles: ['everything'], scope: { ...NO_ORDERS, accounts: [''] }, disabled: false });
+    expect([status, (body['errors'] as readonly { readonly path: string }[]).map(({ path }) => path)]).toEqual([400, ['$.roles[0]']]);
+    const others = await admin.act('putPerson', { id: '', name: '  ', roles: [], scope: { ...NO_ORDERS, accounts: [''] }, disabled: false });
+    expect((others.body['errors'] as readonly { readonly path: string }[]).map(({ path }) => path)).toEqual(['$.name', '$.scope.accounts']);
+    expect(await admin.act('deletePerson', null, { id: await idOf('admin') })).toMatchObject({ status: 403, body: { detail: expect.stringContaining('only administrator') as string } });
+  });
+});
+
+describe('a token for a program', () => {
+  it('reads what it may without cookie or forgery token, is no session, and ends with its person’s rights', async () => {
+    const bea = await accept(await room.add('Bea', '--role', 'orders', '--account', 'NORD-105'));
+    const grant = { name: 'Nightly report', roles: ['orders'], scope: { ...NO_ORDERS, accounts: ['NORD-105'] }, expires_at: tomorrow() };
+    expect((await bea.act('createToken', { ...grant, roles: ['operations'] })).status).toBe(403);
+    expect((await bea.act('createToken', { ...grant, scope: { ...NO_ORDERS, all: true } })).status).toBe(403);
+    expect((await bea.act('createToken', { ...grant, scope: { ...NO_ORDERS, accounts: ['NORD-107'] } })).status).toBe(403);
+    expect((await bea.act('createToken', { ...grant, expires_at: new Date(Date.now() + 400 * 86_400_000).toISOString() })).status).toBe(400);
+    const { status, body: created } = await bea.act('createToken', grant);
+    expect(status).toBe(200);
+    const headers = { authorization: `Bearer ${String(created['token'])}` };
+    const program = createHttpPerson(room.desk.address);
+    expect((await program.get('/api/desk/me', { headers })).body).toMatchObject({ me: { name: 'Bea, Nightly report', way: 'token', roles: ['orders'] }, forgery_token: null });
+    expect((await program.get('/api/desk/journal', { headers })).status).toBe(200);
+    expect((await program.act('createToken', grant, {}, headers)).status).toBe(403);
+    expect((await program.act('changePassword', { before: '', password: PASSWORD }, {}, headers)).status).toBe(403);
+    expect((await bea.get('/api/desk/journal', { headers })).status).toBe(403);
+    expect((await program.get('/api/desk/journal', { headers: { authorization: 'Bearer nonsense' } })).status).toBe(401);
+    expect((await program.get('/api/desk/journal', { headers: { authorization: 'Basic YTpi' } })).status).toBe(401);
+    await room.user('set', 'Bea', '--role', 'markets');
+    expect((await program.get('/api/desk/journal', { headers })).status).toBe(403);
+    const [token] = (await bea.get('/api/desk/tokens')).body['tokens'] as readonly Listed[];
+    expect(JSON.stringify(token)).not.toContain(created['token']);
+    expect((await bea.act('endToken', null, { id: token?.id ?? '' })).status).toBe(200);
+    expect((await program.get('/api/desk/status', { headers })).status).toBe(401);
+  });
+});
+
+describe('guessing a password', () => {
+  it('is slowed down for a name from a network, but not in a browser that has signed in before', async () => {
+    const cas = await accept(await room.add('Cas', '--role', 'markets'));
+    await cas.act('signOut');
+    const stranger = createHttpPerson(room.desk.address);
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) statuses.push((await stranger.act('signIn', { name: 'Cas', password: `guess ${String(attempt)}` })).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    const right = await stranger.act('signIn', { name: 'Cas', password: PASSWORD });
+    expect([right.status, Number(right.headers.get('retry-after')) > 800]).toEqual([429, true]);
+    expect((await cas.act('signIn', { name: 'Cas', password: PASSWORD })).status).toBe(200);
+  });
+});
+
+describe('the log of what was done', () => {
+  it('has who signed in, was refused, read and exported what, and what was changed', async () => {
+    const dan = await accept(await room.add('Dan', '--role', 'operations', '--all-orders'));
+    const id = await idOf('Dan');
+    await dan.get('/api/orders?limit=5&account_id=NORD-105');
+    await dan.get('/api/desk/people');
+    await dan.act('recordExport', { what: 'Working orders, CSV', filter: 'account=NORD-105', count: 12 });
+    await dan.act('deleteRule', null, { id: 'none' });
+    await dan.act('putRule', { rule: { id: 'many', name: 'Many orders', enabled: true, severity: 'warning', channels: [], for_seconds: 0, about: 'orders', measure: 'count', filter: {}, each: 'all', comparison: 'over', value: 1_000_000, unit: 'orders' } });
+    expect((await auditOf('exported'))[0]).toMatchObject({ who: id, name: 'Dan', address: '127.0.0.1', filter: 'account=NORD-105', rows: 12 });
+    expect((await auditOf('rule changed')).map(({ detail }) => detail)).toEqual(['Saved the rule "Many orders" (many).']);
+    expect((await auditOf('sign-in')).some((entry) => entry['who'] === id)).toBe(true);
+    expect((await auditOf('person changed')).map(({ detail }) => detail)).toContain('Added "Dan": roles operations; all orders.');
+    const byDan = (await admin.get(`/api/desk/audit?who=${id}&limit=1`)).body as { readonly entries: readonly Listed[]; readonly pagination: { readonly cursor: string } };
+    expect(byDan.entries).toHaveLength(1);
+    expect(((await admin.get(`/api/desk/audit?who=${id}&limit=1&cursor=${byDan.pagination.cursor}`)).body['entries'] as readonly Listed[])[0]?.['number']).toBeLessThan(Number(byDan.entries[0]?.['number']));
+  });
+
+  it('is exported from a desk that runs and checked by others, who notice each changed line; reads of a minute are one entry', { timeout: 120_000 }, async () => {
+    const audit = (...args: readonly string[]) => runProgram('src/gateway/audit.ts', args, { DESK_DATA_DIR: room.folder });
+    const file = join(room.folder, 'audit.jsonl');
+    expect(await audit('check')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+ entries are as they were written, and none is missing\.\n$/) as string });
+    const eve = await accept(await room.add('Eve', '--role', 'orders', '--all-orders'));
+    for (let page = 0; page < 3; page += 1) await eve.get(`/api/orders?limit=${String(5 + page)}&account_id=NORD-105`);
+    await eve.get('/api/desk/people');
+    expect(await room.desk.stop()).toBe(0);
+    expect(await audit('export', file)).toMatchObject({ code: 0 });
+    expect(await audit('export', file)).toMatchObject({ code: 1 });
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const read = lines.filter((line) => line.includes('"orders read"') && line.includes('"name":"Eve"')).map((line) => JSON.parse(line) as Listed);
+    // A minute may end in between.
+    expect([read.length < 3, read.reduce((sum, { rows }) => sum + Number(rows), 0), new Set(read.map(({ filter }) => filter))]).toEqual([true, 18, new Set(['account_id=NORD-105'])]);
+    expect(lines.some((line) => line.includes('"request refused"') && line.includes('GET /api/desk/people'))).toBe(true);
+    expect(lines.join('\n')).not.toContain(PASSWORD);
+    expect(await audit('check', file)).toMatchObject({ code: 0 });
+    const changed = lines.map((line, index) => (index === 5 ? line.replace('"address":"', '"address":"1') : line));
+    writeFileSync(file, `${changed.join('\n')}\n`);
+    expect(await audit('check', file)).toMatchObject({ code: 1, stderr: 'perpdesk: Entry 5 is not as it was written. 4 entries before it are as they were written.\n' });
+    expect(await audit('check')).toMatchObject({ code: 0 });
+    expect(await audit('frob')).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') as string });
+  });
+});
