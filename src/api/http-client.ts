@@ -2,6 +2,7 @@ import { ANSWERED_AT_HEADER, PURPOSE_HEADER, REQUEST_ID_HEADER, VENUE_TIME_HEADE
 import { isInstant, parseInstant, toEpochMillis, type Instant } from '#contract/instant.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { ProblemDocument } from '#contract/problems.ts';
+import type { Access } from './access.ts';
 import { parseCacheStatus, type CacheStatus } from './cache-status.ts';
 import { NetworkError, ProblemError, UnexpectedResponseError } from './errors.ts';
 
@@ -51,7 +52,9 @@ export interface HttpClient {
   readonly send: (target: string, request: SentRequest) => Promise<RawResponse>;
 }
 
-type SentRequest = Pick<RequestInit, 'method' | 'headers' | 'body'>;
+interface SentRequest extends Pick<RequestInit, 'method' | 'body'> {
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 export interface HttpClientParts {
   readonly fetch: (target: string, init: RequestInit) => Promise<Response>;
@@ -59,26 +62,31 @@ export interface HttpClientParts {
   readonly now: () => number;
   /** A signal that aborts after so many milliseconds. */
   readonly timeout: (ms: number) => AbortSignal;
+  /** Undefined where nobody signs in. */
+  readonly access?: Pick<Access, 'headers' | 'check'>;
 }
 
 /** Browsers wait forever for a process that hangs, and its last response would look live meanwhile. */
 const TIMEOUT_MS = { local: 5_000, venue: 120_000, sent: 60_000 } as const;
 
-export function createHttpClient({ fetch, now, timeout }: HttpClientParts): HttpClient {
+export function createHttpClient({ fetch, now, timeout, access }: HttpClientParts): HttpClient {
   const receive = async (target: string, init: RequestInit, signal?: AbortSignal): Promise<RawResponse> => {
     const response = await orNetworkError(fetch(target, init), signal);
     const text = await orNetworkError(response.text(), signal);
     const isUnchanged = response.status === NOT_MODIFIED && new Headers(init.headers).has('if-none-match');
+    if (REFUSALS.has(response.status)) void access?.check();
     if (!isUnchanged && !response.ok) throw toFailure(response, text, now());
     return toRawResponse(response.headers, isUnchanged ? null : text, now());
   };
   return {
     get: (target, request) => receive(target, toInit(request, timeout(TIMEOUT_MS[request.isLocal === true ? 'local' : 'venue'])), request.signal),
-    send: (target, request) => receive(target, { ...request, redirect: 'error', cache: 'no-store', signal: timeout(TIMEOUT_MS.sent) }),
+    send: (target, request) => receive(target, { ...request, headers: { ...request.headers, ...access?.headers() }, redirect: 'error', cache: 'no-store', signal: timeout(TIMEOUT_MS.sent) }),
   };
 }
 
 const NOT_MODIFIED = 304;
+/** The session is over, or may no longer do so much. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
 
 function toInit({ signal, purpose, isPrivate = false, previousTag }: HttpRequest, deadline: AbortSignal): RequestInit {
   const headers = {

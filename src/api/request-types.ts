@@ -33,6 +33,7 @@ interface ParameterValues {
   readonly bucket_seconds: number;
   readonly rule_id: string;
   readonly channel: string;
+  readonly who: string;
 }
 
 /** `never`, not a text by default, for a parameter of the table that is missing above. */

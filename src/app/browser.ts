@@ -1,3 +1,4 @@
+import type { Access } from '#api/access.ts';
 import { createApi } from '#api/create-api.ts';
 import { createQueries } from '#api/create-queries.ts';
 import type { Live } from '#api/live/live.ts';
@@ -36,11 +37,11 @@ export function createBrowserThrottle(): Throttle {
   });
 }
 
-export function createApiClient(live: Live): ApiClient {
+export function createApiClient(live: Live, access: Access): ApiClient {
   const now = (): number => Date.now();
-  const http = createHttpClient({ fetch: fetchInNewTask, now, timeout: (ms) => AbortSignal.timeout(ms) });
+  const http = createHttpClient({ fetch: fetchInNewTask, now, timeout: (ms) => AbortSignal.timeout(ms), access });
   const api = createApi(http);
-  return { http, api, queries: createQueries({ api, now, live }), now, live };
+  return { http, api, queries: createQueries({ api, now, live }), now, live, access };
 }
 
 /** Each request starts in a task of its own, since all requests of a screen that opens would otherwise make one long task. */

@@ -1,13 +1,17 @@
+import { useAccess } from '#api/react/use-access.ts';
+import { may } from '#api/access.ts';
 import { KeyCaps } from '#ui/keys/key-caps.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useAddress } from '#ui/navigation/navigation.tsx';
 import { Alerts } from './alerts/alerts.tsx';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import type { AppDialog } from './app-dialogs.tsx';
-import { matchScreen, SCREENS } from './screens.ts';
+import { AccountMenu } from './access/lazy-account-menu.ts';
+import { matchScreen, toUsable } from './screens.ts';
 import styles from './header.module.css';
 
 export function Header({ open }: { readonly open: (dialog: AppDialog) => void }) {
+  const desk = useAccess();
   const screen = matchScreen(useAddress().path)?.screen;
   const current = screen?.within ?? screen?.name;
   return (
@@ -16,7 +20,7 @@ export function Header({ open }: { readonly open: (dialog: AppDialog) => void })
         Perpdesk
       </Link>
       <nav className={styles['screens']} aria-label="Screens">
-        {SCREENS.filter(({ within }) => within === undefined).map(({ name, home }) => (
+        {toUsable(desk).filter(({ within }) => within === undefined).map(({ name, home }) => (
           <Link key={name} to={home} aria-current={name === current ? 'page' : undefined}>
             {name}
           </Link>
@@ -32,7 +36,7 @@ export function Header({ open }: { readonly open: (dialog: AppDialog) => void })
       >
         <span>Search…</span> <KeyCaps keys="Mod+k" />
       </button>
-      <Alerts />
+      {may(desk, 'operations') ? <Alerts /> : <span />}
       <ConnectionIndicator />
       <button
         type="button"
@@ -43,6 +47,7 @@ export function Header({ open }: { readonly open: (dialog: AppDialog) => void })
       >
         Preferences
       </button>
+      {desk !== null && <AccountMenu />}
     </header>
   );
 }

@@ -1,5 +1,6 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { createAccess } from '#api/access.ts';
 import { createQueryClient } from '#api/create-query-client.ts';
 import { createLive } from '#api/live/live.ts';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
@@ -8,6 +9,8 @@ import { createNavigator } from '#ui/navigation/navigator.ts';
 import { createPreferenceStore } from '#ui/preferences/preferences.ts';
 import { nextTask } from '#ui/next-task.ts';
 import { ZONE_PARAMETER } from '#ui/preferences/use-preferences.tsx';
+import { AccessGate } from './access/access-gate.tsx';
+import { mayBeLocal, openAccess } from './access/open-access.ts';
 import { matchScreen } from './screens.ts';
 import { applyAppearance, syncZoneParameter } from './apply-preferences.ts';
 import { createApiClient, createBrowserClock, createBrowserThrottle } from './browser.ts';
@@ -27,8 +30,10 @@ if (root === null) throw new Error('The page has no element to draw in.');
 matchScreen(location.pathname)?.screen.Component.fetch().catch(() => undefined);
 
 const live = createLive();
-const apiClient = createApiClient(live);
+const access = createAccess();
+const apiClient = createApiClient(live, access);
 const queryClient = createQueryClient({ statusKey: apiClient.queries.desk.status({}).queryKey });
+const opened = openAccess(access, apiClient.http, queryClient);
 // Nearly every screen needs the products first, so they are read while its code loads. The screen shows a failure.
 queryClient.query(apiClient.queries.desk.products({})).catch(() => undefined);
 
@@ -46,13 +51,18 @@ const parts = {
   queryClient,
 };
 
+// Nobody is shown for a moment what is not theirs to use.
+if (!mayBeLocal(location)) await opened;
+
 // As a transition, the first render is split into steps instead of one long task.
 startTransition(() => {
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>
         <Providers {...parts}>
-          <Shell />
+          <AccessGate>
+            <Shell />
+          </AccessGate>
         </Providers>
       </ErrorBoundary>
     </StrictMode>,
@@ -60,4 +70,4 @@ startTransition(() => {
 });
 
 // What is on screen arrives sooner without it; polling serves until the stream is open.
-import('./live/start-live.ts').then(({ startLive }) => startLive(live, queryClient)).catch(() => undefined);
+import('./live/start-live.ts').then(({ startLive }) => startLive(live, queryClient, access)).catch(() => undefined);

@@ -1,25 +1,43 @@
 import { useEffect, useRef } from 'react';
+import type { DeskMe } from '#contract/desk-access.ts';
+import { useAccess } from '#api/react/use-access.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { useAnnounce } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useAddress } from '#ui/navigation/navigation.tsx';
-import { matchScreen, SCREENS } from './screens.ts';
+import { NotAllowed } from './access/lazy-not-allowed.ts';
+import { isUsable, matchScreen, toUsable, type Screen, type ScreenMatch } from './screens.ts';
 import styles from './shell.module.css';
 
 export function ScreenOutlet() {
   const { path } = useAddress();
-  const match = matchScreen(path);
+  const desk = useAccess();
+  const found = matchScreen(path);
+  // Where nobody signs in, there are no screens about people.
+  const match = desk === null && found?.screen.isOfAccess === true ? null : found;
   const name = match?.screen.name ?? 'Page not found';
   const screen = match?.screen.path ?? '';
   const main = useScreenChange(screen, name);
   return (
     <main className={styles['screen']} id="main" ref={main} tabIndex={-1}>
       <ErrorBoundary key={screen} of={path}>
-        {match === null ? <NotFound path={path} /> : <match.screen.Component parameters={match.parameters} />}
+        <Content path={path} match={match} desk={desk} />
       </ErrorBoundary>
     </main>
   );
+}
+
+interface ContentProps {
+  readonly path: string;
+  readonly match: ScreenMatch | null;
+  readonly desk: DeskMe | null;
+}
+
+function Content({ path, match, desk }: ContentProps) {
+  if (match === null) return <NotFound path={path} screens={toUsable(desk)} />;
+  const { screen, parameters } = match;
+  return isUsable(screen, desk) ? <screen.Component parameters={parameters} /> : <NotAllowed name={screen.name} needs={screen.needs} />;
 }
 
 /** Names a new screen to screen readers, and puts the focus at its top. */
@@ -38,12 +56,12 @@ function useScreenChange(screen: string, name: string) {
   return main;
 }
 
-function NotFound({ path }: { readonly path: string }) {
+function NotFound({ path, screens }: { readonly path: string; readonly screens: readonly Screen[] }) {
   return (
     <EmptyState title="Page not found" level={1}>
       <p>No screen exists at {path}. Available screens:</p>
       <ul>
-        {SCREENS.map(({ name, home }) => (
+        {screens.map(({ name, home }) => (
           <li key={name}>
             <Link to={home}>{name}</Link>
           </li>

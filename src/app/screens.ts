@@ -1,4 +1,7 @@
 import { createElement } from 'react';
+import { may } from '#api/access.ts';
+import type { DeskMe } from '#contract/desk-access.ts';
+import type { Need } from '#contract/roles.ts';
 import { lazy, type LazyComponent } from '#ui/lazy.tsx';
 import { Skeleton } from '#panels/skeleton.tsx';
 
@@ -16,6 +19,9 @@ export interface Screen {
   readonly within?: string;
   /** The second key of its shortcut, after `g`. */
   readonly key: string;
+  readonly needs: Need;
+  /** Only where people sign in. */
+  readonly isOfAccess?: boolean;
   readonly Component: LazyComponent<ScreenProps>;
 }
 
@@ -32,27 +38,42 @@ const OrderLife = lazy(async () => (await import('#views/orders/life/life-screen
 const OrderActivity = lazy(async () => (await import('#views/orders/activity/activity-screen.tsx')).ActivityScreen, skeleton);
 const Rules = lazy(async () => (await import('#views/rules/rules-screen.tsx')).RulesScreen, skeleton);
 const RuleForm = lazy(async () => (await import('#views/rules/form/rule-form-screen.tsx')).RuleFormScreen, skeleton);
+const Account = lazy(async () => (await import('#views/access/account/account-screen.tsx')).AccountScreen, skeleton);
+const People = lazy(async () => (await import('#views/access/people/people-screen.tsx')).PeopleScreen, skeleton);
+const Audit = lazy(async () => (await import('#views/access/audit/audit-screen.tsx')).AuditScreen, skeleton);
 const Status = lazy(async () => (await import('#views/status/status-screen.tsx')).StatusScreen, skeleton);
 
 /** The screens of the navigation. Each is a chunk of its own, loaded when first opened. */
 export const SCREENS: readonly Screen[] = [
-  { name: 'Markets', path: '/', home: '/', key: 'm', Component: Markets },
-  { name: 'Price', path: '/price(/:id)', home: '/price', key: 'p', Component: Price },
-  { name: 'Volume / OI', path: '/volume', home: '/volume', key: 'v', Component: Volume },
-  { name: 'Funding', path: '/funding', home: '/funding', key: 'f', Component: Funding },
-  { name: 'Orders', path: '/orders', home: '/orders', key: 'o', Component: Orders },
-  { name: 'History', path: '/orders/history', home: '/orders/history', key: 'h', Component: History },
-  { name: 'Activity', path: '/orders/activity', home: '/orders/activity', within: 'Orders', key: 'a', Component: OrderActivity },
-  { name: 'Rules', path: '/rules', home: '/rules', key: 'r', Component: Rules },
-  { name: 'Status', path: '/status', home: '/status', key: 's', Component: Status },
+  { name: 'Markets', path: '/', home: '/', key: 'm', needs: 'markets', Component: Markets },
+  { name: 'Price', path: '/price(/:id)', home: '/price', key: 'p', needs: 'markets', Component: Price },
+  { name: 'Volume / OI', path: '/volume', home: '/volume', key: 'v', needs: 'markets', Component: Volume },
+  { name: 'Funding', path: '/funding', home: '/funding', key: 'f', needs: 'markets', Component: Funding },
+  { name: 'Orders', path: '/orders', home: '/orders', key: 'o', needs: 'orders', Component: Orders },
+  { name: 'History', path: '/orders/history', home: '/orders/history', key: 'h', needs: 'orders', Component: History },
+  { name: 'Activity', path: '/orders/activity', home: '/orders/activity', within: 'Orders', key: 'a', needs: 'orders', Component: OrderActivity },
+  { name: 'Rules', path: '/rules', home: '/rules', key: 'r', needs: 'operations', Component: Rules },
+  { name: 'Status', path: '/status', home: '/status', key: 's', needs: 'markets', Component: Status },
+  { name: 'Account', path: '/account', home: '/account', within: 'Account', key: 'c', needs: 'signed in', isOfAccess: true, Component: Account },
+  { name: 'People', path: '/people', home: '/people', within: 'Account', key: 'e', needs: 'admin', isOfAccess: true, Component: People },
+  { name: 'Audit', path: '/audit', home: '/audit', within: 'Account', key: 'u', needs: 'admin', isOfAccess: true, Component: Audit },
 ];
 
+/** The screens that one may use. */
+export function toUsable(desk: DeskMe | null): readonly Screen[] {
+  return SCREENS.filter((screen) => isUsable(screen, desk));
+}
+
+export function isUsable({ needs, isOfAccess = false }: Pick<Screen, 'needs' | 'isOfAccess'>, desk: DeskMe | null): boolean {
+  return desk === null ? !isOfAccess : may(desk, needs);
+}
+
 /** Screens below one of those, under its name. */
-const SUB_SCREENS: readonly Pick<Screen, 'name' | 'within' | 'path' | 'Component'>[] = [
-  { name: 'Funding', path: '/funding/:base_symbol', Component: PerpetualFunding },
-  { name: 'Orders', path: '/orders/life/:order_id', Component: OrderLife },
-  { name: 'Rules', path: '/rules/new', Component: RuleForm },
-  { name: 'Rules', path: '/rules/edit/:rule_id', Component: RuleForm },
+const SUB_SCREENS: readonly Pick<Screen, 'name' | 'within' | 'path' | 'needs' | 'isOfAccess' | 'Component'>[] = [
+  { name: 'Funding', path: '/funding/:base_symbol', needs: 'markets', Component: PerpetualFunding },
+  { name: 'Orders', path: '/orders/life/:order_id', needs: 'orders', Component: OrderLife },
+  { name: 'Rules', path: '/rules/new', needs: 'operations', Component: RuleForm },
+  { name: 'Rules', path: '/rules/edit/:rule_id', needs: 'operations', Component: RuleForm },
 ];
 
 export interface ScreenMatch {

@@ -1,12 +1,14 @@
 import { useMemo } from 'react';
+import { useAccess } from '#api/react/use-access.ts';
 import type { KeyBinding } from '#ui/keys/keyboard.ts';
 import { useKeys } from '#ui/keys/use-keys.tsx';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
 import type { AppDialog } from './app-dialogs.tsx';
-import { SCREENS } from './screens.ts';
+import { toUsable } from './screens.ts';
 
 export function useGlobalShortcuts(open: (dialog: AppDialog) => void): void {
   const navigator = useNavigator();
+  const desk = useAccess();
   const bindings = useMemo((): readonly KeyBinding[] => {
     const opens = (keys: string, label: string, dialog: AppDialog): KeyBinding => ({
       keys,
@@ -21,7 +23,7 @@ export function useGlobalShortcuts(open: (dialog: AppDialog) => void): void {
       { ...opens('/', 'Search products, screens and commands (on screens without a filter)', 'command-palette'), yields: true },
       opens('?', 'Keyboard shortcuts', 'shortcuts'),
       opens(',', 'Preferences', 'preferences'),
-      ...SCREENS.map(({ name, home, key }) => ({
+      ...toUsable(desk).map(({ name, home, key }) => ({
         keys: `g ${key}`,
         label: name,
         group: 'Go to',
@@ -30,6 +32,6 @@ export function useGlobalShortcuts(open: (dialog: AppDialog) => void): void {
         },
       })),
     ];
-  }, [navigator, open]);
+  }, [navigator, open, desk]);
   useKeys(bindings);
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { TopicName } from '#contract/topics.ts';
+import { toEntitlement, type Access } from '../access.ts';
 import { followScreen, type FollowingParts } from './following.ts';
 import { createIntake, type IntakeParts } from './intake.ts';
 import type { Live } from './live.ts';
@@ -14,12 +15,13 @@ export interface ReaderChannel {
 export interface PageParts extends Pick<FollowingParts, 'isHidden' | 'onVisibility'>, Pick<IntakeParts, 'beforeFrame'> {
   readonly onLeave: (listener: () => void) => void;
   readonly every: (ms: number, call: () => void) => void;
+  readonly access: Access;
 }
 
 const STATUS: TopicName = 'status';
 
 /** Follows the topics of what is on screen, and puts what is pushed where screens look for it. */
-export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel, { onLeave, every, beforeFrame, ...page }: PageParts): void {
+export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel, { onLeave, every, beforeFrame, access, ...page }: PageParts): void {
   const sendFollowed = (): void => {
     channel.send({ kind: 'follow', topics: Array.from(followed.values(), ({ live: { topic } }) => topic) });
   };
@@ -35,6 +37,8 @@ export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel
   const onState = (state: StreamState): void => {
     live.setState(state);
     if (state === 'open') return;
+    // A session that has ended ends its stream first.
+    void access.check();
     intake.forget();
     for (const { query, live: { topic } } of followed.values()) {
       // Whether the desk is still there shows at once; the others, notified, poll again as their responses become due.
@@ -50,6 +54,12 @@ export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel
       intake.receive(message);
     }
   });
+  const sendViewer = (): void => {
+    const me = access.read()?.me;
+    if (me !== null && me !== undefined) channel.send({ kind: 'viewer', viewer: toEntitlement(me) });
+  };
+  access.subscribe(sendViewer);
+  sendViewer();
   onLeave(() => { channel.send({ kind: 'leave' }); });
   every(SIGN_OF_LIFE_MS, sendFollowed);
 }

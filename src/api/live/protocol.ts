@@ -15,6 +15,8 @@ export type ToReader =
   | { readonly kind: 'follow'; readonly topics: readonly FollowedTopic[] }
   /** The page has lost its place in a topic. */
   | { readonly kind: 'whole'; readonly address: string }
+  /** Who looks at the page, and may see what: another one may not be sent what was read for the one before. */
+  | { readonly kind: 'viewer'; readonly viewer: string }
   | { readonly kind: 'leave' };
 
 export type FromReader =

@@ -1,5 +1,5 @@
 import { LIVE_EVENTS, LIVE_PATH, type LiveEventName } from '#contract/live.ts';
-import { createConnection, type ConnectionParts } from './connection.ts';
+import { createConnection, type Connection, type ConnectionParts } from './connection.ts';
 import { DEAD_AFTER_MS, type FollowedTopic, type FromReader, type ToReader } from './protocol.ts';
 import { createTopicBook, type TopicBook, type TopicUpdate } from './topic-book.ts';
 
@@ -38,14 +38,10 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
 
   const connection = createConnection({
     ...parts, now,
-    toTarget: () => {
-      const topics = pages.wanted();
-      for (const address of followed.keys()) if (!topics.has(address)) followed.delete(address);
-      const fresh = [...topics.values()].filter(({ address }) => (followed.get(address)?.book.whole() ?? null) === null);
-      for (const topic of fresh) if (!followed.has(topic.address)) followed.set(topic.address, { book: createTopicBook(topic, topic.rowsField), receivedAt: 0, failed: null });
-      return topics.size === 0 ? null : toLivePath([...topics.keys()].sort(), fresh.map(({ address }) => address));
-    },
+    toTarget: () => toTarget(followed, pages.wanted()),
     onState: (state) => {
+      // Whoever is let in next may be another person.
+      if (state === 'refused') dropReadings(followed, pages.wanted());
       for (const { send } of pages.all()) send({ kind: 'stream', state });
     },
     onEvent: (name, data) => {
@@ -77,6 +73,8 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
     else if (all.size < followed.size) connection.renewIn(LEAVE_MS);
   };
 
+  const changeViewer = trackViewer(() => { dropReadings(followed, pages.wanted()); }, connection);
+
   return {
     connect: (send) => {
       const page: Page = { send, topics: new Map(), seenAt: now() };
@@ -85,11 +83,41 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
       return (message) => {
         page.seenAt = now();
         pages.add(page);
-        if (message.kind === 'whole') sendIfOpen(page, message.address);
+        if (message.kind === 'viewer') changeViewer(message.viewer);
+        else if (message.kind === 'whole') sendIfOpen(page, message.address);
         else follow(page, message.kind === 'follow' ? message.topics : []);
         if (message.kind === 'leave') pages.forget(page);
       };
     },
+  };
+}
+
+/** The address of a stream of these topics, which asks for the whole of those that nothing is known of. */
+function toTarget(followed: Map<string, Followed>, topics: ReadonlyMap<string, FollowedTopic>): string | null {
+  for (const address of followed.keys()) if (!topics.has(address)) followed.delete(address);
+  const fresh = [...topics.values()].filter(({ address }) => (followed.get(address)?.book.whole() ?? null) === null);
+  for (const topic of fresh) if (!followed.has(topic.address)) followed.set(topic.address, toUnread(topic));
+  return topics.size === 0 ? null : toLivePath([...topics.keys()].sort(), fresh.map(({ address }) => address));
+}
+
+function toUnread(topic: FollowedTopic): Followed {
+  return { book: createTopicBook(topic, topic.rowsField), receivedAt: 0, failed: null };
+}
+
+/** They stay followed: a stream that was refused is requested again for topics that it did not have, not for these. */
+function dropReadings(followed: Map<string, Followed>, topics: ReadonlyMap<string, FollowedTopic>): void {
+  followed.clear();
+  for (const topic of topics.values()) followed.set(topic.address, toUnread(topic));
+}
+
+/** Another viewer gets a stream of their own, and so does one who was refused before. */
+function trackViewer(onOther: () => void, connection: Connection): (viewer: string) => void {
+  let known: string | null = null;
+  return (viewer) => {
+    const isOther = known !== null && known !== viewer;
+    known = viewer;
+    if (isOther) onOther();
+    if (isOther || connection.state() === 'refused') connection.renewIn(0);
   };
 }
 

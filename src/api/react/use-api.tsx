@@ -1,5 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, type ReactNode } from 'react';
+import type { Access } from '../access.ts';
 import type { Api } from '../create-api.ts';
 import type { Queries } from '../create-queries.ts';
 import type { HttpClient } from '../http-client.ts';
@@ -14,6 +15,8 @@ export interface ApiClient {
   readonly now: () => number;
   /** Undefined in a page that only polls. */
   readonly live?: Pick<Live, 'state' | 'subscribe' | 'isPushed'>;
+  /** Undefined in a page that knows nobody. */
+  readonly access?: Access;
 }
 
 const ApiContext = createContext<ApiClient | null>(null);

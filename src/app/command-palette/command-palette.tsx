@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useAccess } from '#api/react/use-access.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useLazyProductSearch } from '#panels/products/use-lazy-product-search.ts';
 import { useExchangeMinute } from '#panels/use-exchange-minute.ts';
@@ -9,6 +10,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
 import { useCommands } from '#ui/commands.tsx';
 import { MarkedText } from '#ui/marked-text.tsx';
+import { toUsable } from '../screens.ts';
 import { findInPalette, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 import styles from './command-palette.module.css';
 
@@ -26,8 +28,9 @@ export function CommandPalette({ close, text, setText }: CommandPaletteProps) {
   const { data, error } = useQuery(queries.desk.products({}));
   const commands = useCommands();
   const now = useExchangeMinute();
+  const desk = useAccess();
   const { search } = useLazyProductSearch(data?.value.products ?? NO_PRODUCTS, true);
-  const { groups, marked } = useMemo(() => findInPalette(text, search, commands, now), [text, search, commands, now]);
+  const { groups, marked } = useMemo(() => findInPalette(text, search, commands, now, toUsable(desk)), [text, search, commands, now, desk]);
   const choose = ({ to }: PaletteItem): void => {
     close();
     if (typeof to === 'string') navigator.go(to);

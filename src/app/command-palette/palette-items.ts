@@ -27,10 +27,10 @@ export interface PaletteMatches {
 }
 
 /** Screens, then products, on the screen that the text names if any, then the commands of the current screen by group. `now` is the exchange's. */
-export function findInPalette(text: string, search: ProductSearch, commands: readonly Command[] = [], now: number | null = null): PaletteMatches {
-  const named = findNamedScreen(text);
+export function findInPalette(text: string, search: ProductSearch, commands: readonly Command[] = [], now: number | null = null, usable = SCREENS): PaletteMatches {
+  const named = findNamedScreen(text, new Set(usable.map(({ name }) => name)));
   const matches = (label: string, remark: string): boolean => toPlainWords(text).every((word) => `${label} ${remark}`.toLowerCase().includes(word));
-  const screens = SCREENS.filter(({ name, key }) => matches(name, `g ${key}`)).map(({ name, home, key }) => ({ id: home, label: name, remark: `g ${key}`, to: home }));
+  const screens = usable.filter(({ name, key }) => matches(name, `g ${key}`)).map(({ name, home, key }) => ({ id: home, label: name, remark: `g ${key}`, to: home }));
   const listed = commands.filter(({ label, remark }) => matches(label, remark));
   const groups = [
     { name: 'Screens', items: screens },
@@ -65,9 +65,9 @@ const PRODUCT_SCREENS: readonly ProductScreen[] = [
   { name: 'History', words: ['history'], toAddress: ({ product_id: id }) => `/orders/history?product=${String(toNumber(id))}` },
 ];
 
-function findNamedScreen(text: string): NamedScreen | null {
+function findNamedScreen(text: string, usable: ReadonlySet<string>): NamedScreen | null {
   const words = toPlainWords(text);
-  const screen = PRODUCT_SCREENS.find((each) => words.some((word) => each.words.includes(word)));
+  const screen = PRODUCT_SCREENS.find((each) => usable.has(each.name) && words.some((word) => each.words.includes(word)));
   const others = words.filter((word) => screen?.words.includes(word) !== true);
   return screen === undefined || others.length === 0 ? null : { screen, rest: others.join(' ') };
 }

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { Access } from '#api/access.ts';
 import { bindLive } from '#api/live/bind-live.ts';
 import type { Live } from '#api/live/live.ts';
 import { createBeforeFrame } from './before-frame.ts';
@@ -6,11 +7,12 @@ import { openChannel } from './open-channel.ts';
 import { whenQuiet } from './when-quiet.ts';
 
 /** Without a way to the stream, the page polls. */
-export async function startLive(live: Live, client: QueryClient): Promise<void> {
+export async function startLive(live: Live, client: QueryClient, access: Access): Promise<void> {
   await whenQuiet(client, schedule);
   const channel = await openChannel();
   if (channel === null) return;
   bindLive(live, client, channel, {
+    access,
     isHidden: () => document.hidden,
     onVisibility: (listener) => {
       document.addEventListener('visibilitychange', listener);

@@ -4,7 +4,7 @@ import { useApi } from '#api/react/use-api.tsx';
 import { useAction } from '#api/react/use-rules-api.ts';
 import type { Alert } from '#contract/desk-alerts.ts';
 import { formatInstant, toEpochNanos } from '#contract/instant.ts';
-import { ActionError } from '../action-error.tsx';
+import { ActionError } from '#panels/action-error.tsx';
 import styles from './alerts.module.css';
 
 interface AlertFormProps {

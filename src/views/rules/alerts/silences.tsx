@@ -2,7 +2,7 @@ import { useAction } from '#api/react/use-rules-api.ts';
 import type { DeskAlerts } from '#contract/desk-alerts.ts';
 import { Table, type Column } from '#ui/table.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
-import { ActionError } from '../action-error.tsx';
+import { ActionError } from '#panels/action-error.tsx';
 import styles from './alerts.module.css';
 
 type Silence = DeskAlerts['silences'][number];

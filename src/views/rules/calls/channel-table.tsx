@@ -8,7 +8,7 @@ import { useAnnounced } from '#ui/live-region.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
-import { ActionError } from '../action-error.tsx';
+import { ActionError } from '#panels/action-error.tsx';
 import { Age } from '../age.tsx';
 import { DELIVERY_LOG } from './deliveries.tsx';
 import { ChannelName } from './channel-name.tsx';

@@ -9,8 +9,8 @@ import { textParam } from '#ui/navigation/url-param.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
-import { PagedPanel, type LogQuery } from '../paged-panel.tsx';
-import { useLog } from '../use-log.ts';
+import { PagedPanel, type LogQuery } from '#panels/log/paged-panel.tsx';
+import { useLog } from '#panels/log/use-log.ts';
 import { ChannelName } from './channel-name.tsx';
 import styles from '../rules.module.css';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { SPAN_UNITS, unitOfSpan } from '#domain/rules/span-text.ts';
-import { Field, type FieldProps } from './field.tsx';
+import { Field, type FieldProps } from '#ui/field.tsx';
 
 interface NumberFieldProps extends FieldProps {
   /** Null while what is in the field is no number. */

@@ -1,5 +1,5 @@
 import { findMeasure, SEVERITIES, type About } from '#contract/rule-measures.ts';
-import { ChoiceField, Field, TextField } from './field.tsx';
+import { ChoiceField, Field, TextField } from '#ui/field.tsx';
 import { ABOUT_NAMES, COMPARISON_NAMES, DATA_NAMES, MEASURE_GROUPS } from './field-names.ts';
 import { NumberField, SpanField } from './number-fields.tsx';
 import { changeField, changeMeasure, textOf, type RuleDraft } from './rule-draft.ts';

@@ -10,7 +10,7 @@ import { StatusBadge } from '#ui/status-badge.tsx';
 import { Skeleton } from '#panels/skeleton.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
-import { ActionError } from '../action-error.tsx';
+import { ActionError } from '#panels/action-error.tsx';
 import { TriedPast } from './tried-past.tsx';
 import styles from './form.module.css';
 

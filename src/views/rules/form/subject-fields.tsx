@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#api/react/use-api.tsx';
-import { ChoiceField, TextField } from './field.tsx';
+import { ChoiceField, TextField } from '#ui/field.tsx';
 import { EACH_NAMES, ORDER_FILTERS, ORDER_TYPES, PRODUCT_TYPES } from './field-names.ts';
 import { changeField, changeFilter, filterOf, textOf } from './rule-draft.ts';
 import type { RuleFieldsProps } from './rule-fields.tsx';

@@ -5,11 +5,11 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { textParam } from '#ui/navigation/url-param.ts';
 import { Timestamp } from '#ui/time/timestamp.tsx';
+import { PagedPanel } from '#panels/log/paged-panel.tsx';
+import { useLog } from '#panels/log/use-log.ts';
 import { Acknowledged } from '../alerts/acknowledged.tsx';
 import { Evidence } from '../alerts/evidence-table.tsx';
 import { SeverityMark } from '../alerts/severity-mark.tsx';
-import { PagedPanel } from '../paged-panel.tsx';
-import { useLog } from '../use-log.ts';
 import styles from '../alerts/alerts.module.css';
 import page from '../rules.module.css';
 

@@ -5,7 +5,7 @@ import { countOf } from '#domain/format/count.ts';
 import { download } from '#ui/download.ts';
 import { ImportFile } from '#ui/import-file.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
-import { ActionError, Mistakes } from '../action-error.tsx';
+import { ActionError, Mistakes } from '#panels/action-error.tsx';
 import styles from '../rules.module.css';
 
 /** Rules as a file: all of its mistakes are shown at once, each with its place, and then nothing is imported. */

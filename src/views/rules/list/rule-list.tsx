@@ -13,7 +13,7 @@ import { SearchField } from '#ui/search-field.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
-import { ActionError } from '../action-error.tsx';
+import { ActionError } from '#panels/action-error.tsx';
 import { SeverityMark } from '../alerts/severity-mark.tsx';
 import { RuleFiles } from './rule-files.tsx';
 import { toRuleAddress } from './rule-address.ts';

@@ -4,7 +4,7 @@ import { RULE_SUGGESTIONS } from '#contract/rule-suggestions.ts';
 import { describeRule } from '#domain/rules/rule-sentence.ts';
 import { Link } from '#ui/navigation/link.tsx';
 import { Table, type Column } from '#ui/table.tsx';
-import { ActionError } from '../action-error.tsx';
+import { ActionError } from '#panels/action-error.tsx';
 import { SeverityMark } from '../alerts/severity-mark.tsx';
 import styles from '../rules.module.css';
 

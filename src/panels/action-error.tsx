@@ -1,7 +1,7 @@
 import { ProblemError } from '#api/errors.ts';
 import { presentError } from '#api/present-error.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
-import styles from './rules.module.css';
+import styles from './action-error.module.css';
 
 /** Why something was not done, with every mistake that the server named. */
 export function ActionError({ error }: { readonly error: Error | null }) {

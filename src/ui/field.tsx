@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import styles from './form.module.css';
+import styles from './field.module.css';
 
 export interface FieldProps {
   readonly label: string;

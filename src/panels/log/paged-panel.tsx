@@ -6,7 +6,7 @@ import type { Cursor } from '#contract/paging.ts';
 import { formatCount } from '#domain/format/count.ts';
 import { PanelBody } from '#panels/panel-body.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
-import styles from './rules.module.css';
+import styles from './log.module.css';
 
 /** The pages of a log, the newest first. */
 export type LogQuery<T> = UseInfiniteQueryResult<InfiniteData<ApiResponse<T>, Cursor | null>>;
@@ -29,7 +29,7 @@ export function PagedPanel<T>({ title, query, count, limits, controls, empty, ch
   const id = useId();
   const [first] = query.data?.pages ?? [];
   return (
-    <section className={styles['section']} aria-labelledby={id} aria-busy={first === undefined && query.isFetching}>
+    <section aria-labelledby={id} aria-busy={first === undefined && query.isFetching}>
       <header className={styles['header']}>
         <h2 id={id}>{title}</h2>
         {controls}

@@ -1,0 +1,49 @@
+import type { DeskMe } from '#contract/desk-access.ts';
+import { withIncluded, type Need, type Role } from '#contract/roles.ts';
+
+/** Who uses this page: null where nobody signs in, and until it is known. */
+export interface Access {
+  readonly read: () => DeskMe | null;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Headers of each action. */
+  readonly headers: () => Readonly<Record<string, string>>;
+  readonly change: (desk: DeskMe, headers: Readonly<Record<string, string>>) => void;
+  /** Reads again who is signed in: somebody has signed in or out, or a response was that one may not. */
+  readonly check: () => Promise<void>;
+  readonly onCheck: (check: () => Promise<void>) => void;
+}
+
+export function createAccess(): Access {
+  const listeners = new Set<() => void>();
+  let known: DeskMe | null = null;
+  let ofActions: Readonly<Record<string, string>> = {};
+  let check = (): Promise<void> => Promise.resolve();
+  return {
+    read: () => known,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    headers: () => ofActions,
+    change: (desk, headers) => {
+      known = desk;
+      ofActions = headers;
+      for (const listener of listeners) listener();
+    },
+    check: () => check(),
+    onCheck: (next) => {
+      check = next;
+    },
+  };
+}
+
+/** Whether one may use what needs this. Where nobody signs in, all may use all. */
+export function may(desk: DeskMe | null, needs: Need): boolean {
+  if (desk === null || needs === 'nothing') return true;
+  return desk.me !== null && (needs === 'signed in' || withIncluded(desk.me.roles as readonly Role[]).has(needs));
+}
+
+/** Who may see what, as a text: equal texts may see the same. */
+export function toEntitlement({ id, roles, scope }: NonNullable<DeskMe['me']>): string {
+  return JSON.stringify([id, roles, scope]);
+}

@@ -1,0 +1,3 @@
+import { lazy } from '#ui/lazy.tsx';
+
+export const AccountMenu = lazy(async () => (await import('./account-menu.tsx')).AccountMenu);

@@ -1,0 +1,37 @@
+import { attempt } from '#ui/stored-value.ts';
+
+const PREFIX = 'perpdesk.';
+const OWNER = `${PREFIX}person`;
+/** How the page looks is of this browser, whoever uses it. */
+const OF_BROWSER: ReadonlySet<string> = new Set([`${PREFIX}preferences`]);
+
+export interface Ownership {
+  /**
+   * What this browser stores, such as views with the codes of accounts, is this person's from now on. Where it was another's,
+   * it is deleted, and the page loads anew: true.
+   */
+  readonly take: (person: string, page: { readonly isShown: boolean }) => boolean;
+}
+
+export function createOwnership({ localStorage, sessionStorage, location }: Pick<Window, 'localStorage' | 'sessionStorage' | 'location'>): Ownership {
+  return {
+    take: (person, { isShown }) => {
+      // Each tab has a storage of its own, which another tab cannot delete.
+      const areas = [localStorage, sessionStorage];
+      const isOthers = areas.some((area) => ![person, null].includes(attempt(() => area.getItem(OWNER))));
+      for (const area of areas) {
+        attempt(() => {
+          if (isOthers) deleteAll(area);
+          area.setItem(OWNER, person);
+        });
+      }
+      // The address of a screen may contain what only the other may know.
+      if (isOthers) location.replace(isShown ? '/' : location.pathname + location.search);
+      return isOthers;
+    },
+  };
+}
+
+function deleteAll(area: Storage): void {
+  for (const key of Object.keys(area)) if (key.startsWith(PREFIX) && !OF_BROWSER.has(key)) area.removeItem(key);
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import type { DeskMe } from '#contract/desk-access.ts';
+import { useAddress } from '#ui/navigation/navigation.tsx';
+import { Invitation } from '#views/access/sign-in/invitation.tsx';
+import { NoRole } from '#views/access/sign-in/no-role.tsx';
+import { SignIn } from '#views/access/sign-in/sign-in.tsx';
+
+interface SignedOutProps {
+  readonly desk: DeskMe;
+  /** Who was signed in on this page before; null: nobody. */
+  readonly before: string | null;
+}
+
+/** What there is instead of the screens, for one who may use none yet. */
+export function SignedOut({ desk, before }: SignedOutProps) {
+  const { path } = useAddress();
+  const isInvited = path === '/invitation';
+  useEffect(() => {
+    document.title = `${isInvited ? 'Choose a password' : 'Sign in'} · Perpdesk`;
+  }, [isInvited]);
+  if (isInvited) return <Invitation />;
+  return desk.me === null ? <SignIn ways={desk.ways} before={before} /> : <NoRole name={desk.me.name} />;
+}

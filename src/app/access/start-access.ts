@@ -1,0 +1,66 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { toEntitlement, type Access } from '#api/access.ts';
+import type { HttpClient } from '#api/http-client.ts';
+import { ACCESS_ENDPOINTS, DeskMe, FORGERY_HEADER } from '#contract/desk-access.ts';
+import { createParser } from '#contract/parsing/parse.ts';
+import { createOwnership } from './ownership.ts';
+
+/** Pages of one browser have the same session: what one does with it, the others are to follow. */
+const CHANNEL = 'perpdesk.access';
+
+/** Follows who is signed in, for as long as the page lives. */
+export function startAccess(access: Access, http: Pick<HttpClient, 'get'>, client: QueryClient, first: string): void {
+  const parser = createParser(DeskMe);
+  const ownership = createOwnership(window);
+  const channel = new BroadcastChannel(CHANNEL);
+  let last = '';
+
+  const apply = (text: string): void => {
+    const desk = parser.tolerant(text).value;
+    if (desk === null || text === last) return;
+    const before = access.read();
+    last = text;
+    const isOther = before !== null && entitlementOf(before) !== entitlementOf(desk);
+    if (desk.me !== null && ownership.take(desk.me.id, { isShown: before !== null && before.me !== null })) return;
+    const clear = (): void => {
+      void client.cancelQueries();
+      client.clear();
+    };
+    if (isOther && desk.me !== null) clear();
+    access.change(desk, desk.forgery_token === null ? {} : { [FORGERY_HEADER]: desk.forgery_token });
+    // What is on screen reads again whatever is cleared, so the screens go first.
+    if (isOther && desk.me === null) setTimeout(clear);
+    if (isOther) channel.postMessage('changed');
+  };
+
+  const { path } = ACCESS_ENDPOINTS.me;
+  const read = async (): Promise<void> => {
+    const { text } = await http.get(path, { isPrivate: true, isLocal: true });
+    apply(text ?? '');
+  };
+  const check = whenDue(read);
+  access.onCheck(check);
+  channel.addEventListener('message', () => void check());
+  apply(first);
+}
+
+function entitlementOf({ me }: DeskMe): string {
+  return me === null ? '' : toEntitlement(me);
+}
+
+/** One read at a time; what is due during a read is read after it, since its response may be older. A failed read is left to the next. */
+function whenDue(read: () => Promise<void>): () => Promise<void> {
+  let isDue = false;
+  let reading: Promise<void> | null = null;
+  const readWhileDue = async (): Promise<void> => {
+    while (isDue) {
+      isDue = false;
+      await read().catch(() => undefined);
+    }
+    reading = null;
+  };
+  return () => {
+    isDue = true;
+    return (reading ??= readWhileDue());
+  };
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useAccessAction, useAccessApi } from '#api/react/use-access-api.ts';
+import { useApi } from '#api/react/use-api.tsx';
+import { createPasskey, hasPasskeys } from '#api/passkeys.ts';
+import type { DeskMe } from '#contract/desk-access.ts';
+import { ActionError } from '#panels/action-error.tsx';
+import { TextField } from '#ui/field.tsx';
+import { useAnnounced } from '#ui/live-region.tsx';
+import { Table, type Column } from '#ui/table.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
+import { ConfirmButton } from '../fields/confirm-button.tsx';
+import styles from '../access.module.css';
+
+type Passkey = NonNullable<DeskMe['me']>['passkeys'][number];
+
+const COLUMNS: readonly Column<Passkey>[] = [
+  { name: 'Passkey', pinned: true, cell: ({ name }) => name },
+  { name: 'Added', cell: ({ created_at: at }) => <Timestamp at={at} /> },
+  { name: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'never' : <Timestamp at={at} />) },
+];
+
+/** Passkeys need no password, and cannot be given away to a copy of the sign-in page. */
+export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
+  const { mutate, error, isPending } = useAccessAction('deletePasskey');
+  const actions: Column<Passkey> = {
+    name: 'Action',
+    cell: ({ id, name }) => (
+      <ConfirmButton
+        label="Delete"
+        question="Delete it?"
+        of={`the passkey ${name}`}
+        isBusy={isPending}
+        run={() => {
+          mutate({ query: { id } });
+        }}
+      />
+    ),
+  };
+  return (
+    <section className={styles['section']} aria-labelledby="passkeys">
+      <h2 id="passkeys">Passkeys</h2>
+      {passkeys.length === 0 ? <p>None. With a passkey you sign in by fingerprint, face, PIN or security key, without a password.</p> : <Table caption="Passkeys" columns={[...COLUMNS, actions]} rows={passkeys} keyOf={({ id }) => id} />}
+      <ActionError error={error} />
+      {hasPasskeys() ? <AddPasskey names={passkeys.map(({ name }) => name)} /> : <p>This browser has no passkeys, or Perpdesk is not open at an address that allows them (https, or localhost).</p>}
+    </section>
+  );
+}
+
+function AddPasskey({ names }: { readonly names: readonly string[] }) {
+  const { actions } = useAccessApi();
+  const { access } = useApi();
+  const [name, setName] = useState('');
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const [note, setNote] = useState<string | null>(null);
+  useAnnounced(note, true);
+  const add = async (): Promise<void> => {
+    const { id, options } = await actions.beginPasskey({});
+    const response = await createPasskey(options);
+    await actions.addPasskey({ body: { id, name: name.trim(), response } });
+    setName('');
+    await access?.check();
+  };
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPending || name.trim() === '') return;
+        setPending(true);
+        setError(null);
+        setNote(null);
+        add()
+          .catch((cause: unknown) => {
+            if (cause instanceof DOMException) setNote(describeFailure(cause));
+            else setError(cause instanceof Error ? cause : new Error('No passkey was added.', { cause }));
+          })
+          .finally(() => {
+            setPending(false);
+          });
+      }}
+    >
+      <TextField label="Name of a new passkey" hint="Such as the device that it is on." mistake={names.includes(name.trim()) ? 'You have one of this name.' : undefined} value={name} onChange={setName} />
+      <p className={styles['actions']}>
+        <button type="submit" disabled={name.trim() === '' || names.includes(name.trim())} aria-disabled={isPending}>
+          {isPending ? 'Waiting for the browser…' : 'Add passkey'}
+        </button>
+        {note !== null && <span>{note}</span>}
+      </p>
+      <ActionError error={error} />
+    </form>
+  );
+}
+
+function describeFailure({ name }: DOMException): string {
+  return name === 'InvalidStateError' ? 'This device has a passkey for you already.' : 'No passkey was added: the request was cancelled or took too long.';
+}

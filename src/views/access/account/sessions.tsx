@@ -1,0 +1,49 @@
+import { useAccessAction } from '#api/react/use-access-api.ts';
+import type { DeskSessions } from '#contract/desk-access.ts';
+import { WAY_WORDS } from '#domain/access/describe-scope.ts';
+import { ActionError } from '#panels/action-error.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { Table, type Column } from '#ui/table.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
+import { ConfirmButton } from '../fields/confirm-button.tsx';
+import styles from '../access.module.css';
+
+type Session = DeskSessions['sessions'][number];
+
+const COLUMNS: readonly Column<Session>[] = [
+  { name: 'Browser', cell: ({ browser }) => <span className={styles['wide']}>{browser}</span> },
+  { name: 'Address', cell: ({ address }) => <span className={styles['code']}>{address}</span> },
+  { name: 'Signed in with', cell: ({ way }) => WAY_WORDS[way] ?? way },
+  { name: 'Signed in', cell: ({ created_at: at }) => <Timestamp at={at} /> },
+  { name: 'Last used', cell: ({ last_used_at: at }) => <Timestamp at={at} /> },
+  { name: 'Ends at the latest', cell: ({ ends_at: at }) => <Timestamp at={at} /> },
+];
+
+/** Where one is signed in, this browser first. */
+export function Sessions({ sessions }: Pick<DeskSessions, 'sessions'>) {
+  const { mutate, error, isPending } = useAccessAction('endSession');
+  const actions: Column<Session> = {
+    name: 'Action',
+    cell: ({ id, is_this: isThis, browser }) =>
+      isThis ? (
+        <StatusBadge state="good">This browser</StatusBadge>
+      ) : (
+        <ConfirmButton
+          label="End"
+          question="End it?"
+          of={`the session of ${browser}`}
+          isBusy={isPending}
+          run={() => {
+            mutate({ query: { id } });
+          }}
+        />
+      ),
+  };
+  const rows = sessions.toSorted((a, b) => Number(b.is_this) - Number(a.is_this) || b.last_used_at.localeCompare(a.last_used_at));
+  return (
+    <>
+      <ActionError error={error} />
+      <Table caption="Sessions" columns={[...COLUMNS, actions]} rows={rows} keyOf={({ id }) => id} />
+    </>
+  );
+}

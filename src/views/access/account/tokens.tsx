@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { useAccessAction } from '#api/react/use-access-api.ts';
+import type { DeskMe, DeskTokens } from '#contract/desk-access.ts';
+import { describeScope } from '#domain/access/describe-scope.ts';
+import { ActionError } from '#panels/action-error.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Table, type Column } from '#ui/table.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
+import { ConfirmButton } from '../fields/confirm-button.tsx';
+import { ShownOnce } from '../fields/shown-once.tsx';
+import { NewToken } from './new-token.tsx';
+import styles from '../access.module.css';
+
+type Token = DeskTokens['tokens'][number];
+
+const COLUMNS: readonly Column<Token>[] = [
+  { name: 'Token', pinned: true, cell: ({ name }) => name },
+  { name: 'Roles', cell: ({ roles }) => roles.join(', ') },
+  { name: 'Scope', cell: (token) => <span className={styles['wide']}>{describeScope(token)}</span> },
+  { name: 'Created', cell: ({ created_at: at }) => <Timestamp at={at} /> },
+  { name: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'never' : <Timestamp at={at} />) },
+  { name: 'Expires', cell: ({ expires_at: at }) => <Timestamp at={at} /> },
+];
+
+interface TokensProps extends Pick<DeskTokens, 'tokens'> {
+  readonly me: NonNullable<DeskMe['me']>;
+}
+
+/** With a token, a program reads what its person may see, or less. */
+export function Tokens({ tokens, me }: TokensProps) {
+  const { mutate, error, isPending } = useAccessAction('endToken');
+  const [isCreating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const actions: Column<Token> = {
+    name: 'Action',
+    cell: ({ id, name }) => (
+      <ConfirmButton
+        label="End"
+        question="End it?"
+        of={`the token ${name}`}
+        isBusy={isPending}
+        run={() => {
+          mutate({ query: { id } });
+        }}
+      />
+    ),
+  };
+  return (
+    <>
+      {secret !== null && (
+        <ShownOnce
+          label="Token"
+          secret={secret}
+          note="Programs send it in the header Authorization, after the word Bearer."
+          close={() => {
+            setSecret(null);
+          }}
+        />
+      )}
+      <ActionError error={error} />
+      {tokens.length === 0 ? (
+        <EmptyState title="No tokens">
+          <p>A token lets a program read what you may see, or less, until it expires.</p>
+        </EmptyState>
+      ) : (
+        <Table caption="Tokens" columns={[...COLUMNS, actions]} rows={tokens} keyOf={({ id }) => id} />
+      )}
+      <p className={styles['below']}>
+        <button
+          type="button"
+          onClick={() => {
+            setCreating(true);
+          }}
+        >
+          Create token
+        </button>
+      </p>
+      {isCreating && (
+        <NewToken
+          me={me}
+          created={setSecret}
+          close={() => {
+            setCreating(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { AuditEntry } from '#contract/desk-access.ts';
+import { formatCount } from '#domain/format/count.ts';
+import { NO_VALUE } from '#domain/format/number.ts';
+import { StatusBadge } from '#ui/status-badge.tsx';
+import { Table, type Column } from '#ui/table.tsx';
+import { Timestamp } from '#ui/time/timestamp.tsx';
+import styles from '../access.module.css';
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  { name: 'No.', numeric: true, cell: ({ number }) => formatCount(number) },
+  { name: 'Time', cell: ({ at }) => <Timestamp at={at} /> },
+  { name: 'Who', cell: ({ name }) => (name === '' ? NO_VALUE : name) },
+  { name: 'What', cell: ({ kind }) => (kind.includes('refused') ? <StatusBadge state="bad">{kind}</StatusBadge> : kind) },
+  { name: 'Detail', cell: ({ detail }) => <span className={styles['wide']}>{detail}</span> },
+  { name: 'Filter', cell: ({ filter }) => (filter === '' ? NO_VALUE : <code className={styles['code']}>{filter}</code>) },
+  { name: 'Rows', numeric: true, cell: ({ rows }) => (rows === null ? NO_VALUE : formatCount(rows)) },
+  { name: 'Address', cell: ({ address }) => <span className={styles['code']}>{address === '' ? NO_VALUE : address}</span> },
+  { name: 'Hash', cell: ({ hash }) => <code className={styles['code']} title={hash}>{hash.slice(0, 12)}…</code> },
+];
+
+export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
+  return <Table caption="Audit, newest first" columns={COLUMNS} rows={entries} keyOf={({ number }) => String(number)} />;
+}

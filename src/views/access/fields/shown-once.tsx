@@ -1,0 +1,55 @@
+import { useRef, useState } from 'react';
+import { useAnnounced } from '#ui/live-region.tsx';
+import styles from '../access.module.css';
+
+interface ShownOnceProps {
+  readonly label: string;
+  readonly secret: string;
+  /** What it is for, and until when. */
+  readonly note: string;
+  readonly close: () => void;
+}
+
+/** A secret that nobody can see again, to be copied now. */
+export function ShownOnce({ label, secret, note, close }: ShownOnceProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [outcome, setOutcome] = useState('');
+  useAnnounced(`${label} created. ${outcome}`);
+  const copy = (): void => {
+    field.current?.select();
+    const copied = 'clipboard' in navigator ? navigator.clipboard.writeText(secret) : Promise.reject(new Error('This page may not write to the clipboard.'));
+    copied.then(
+      () => {
+        setOutcome('Copied.');
+      },
+      () => {
+        setOutcome('Not copied: the browser does not allow it here. The text is selected; copy it with the keyboard.');
+      },
+    );
+  };
+  return (
+    <div className={styles['secret']}>
+      <p>
+        <b>{label}</b> – shown only now. {note}
+      </p>
+      <div>
+        <input
+          ref={field}
+          readOnly
+          aria-label={label}
+          value={secret}
+          onFocus={({ target }) => {
+            target.select();
+          }}
+        />
+        <button type="button" autoFocus onClick={copy}>
+          Copy
+        </button>
+        <button type="button" onClick={close}>
+          Hide
+        </button>
+      </div>
+      {outcome !== '' && <p>{outcome}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAccessApi } from '#api/react/use-access-api.ts';
+import { ACCESS_ENDPOINTS, type DeskPeople, type Person } from '#contract/desk-access.ts';
+import { describeScope } from '#domain/access/describe-scope.ts';
+import { NoMatches } from '#panels/no-matches.tsx';
+import { Panel } from '#panels/panel.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { useUrlState } from '#ui/navigation/navigation.tsx';
+import { textParam } from '#ui/navigation/url-param.ts';
+import { SearchField } from '#ui/search-field.tsx';
+import { Toolbar } from '#ui/toolbar.tsx';
+import { PeopleTable } from './people-table.tsx';
+import { PersonWindow } from './person-window.tsx';
+
+const soughtParam = textParam('q');
+/** In place of the id of a person: one who is to be added. */
+const NEW = '';
+
+/** Who may sign in, and what they may see. */
+export function PeopleScreen() {
+  const { queries } = useAccessApi();
+  const query = useQuery(queries.people());
+  const [text, setText] = useUrlState(soughtParam);
+  const [opened, setOpened] = useState<string | null>(null);
+  const managed = query.data?.value.managed === true;
+  return (
+    <>
+      <Toolbar title="People">
+        <SearchField label="Filter by name, role or scope" placeholder="Filter" group="People" value={text} onChange={setText} leave={() => undefined} />
+        {managed && (
+          <button
+            type="button"
+            onClick={() => {
+              setOpened(NEW);
+            }}
+          >
+            Add person
+          </button>
+        )}
+      </Toolbar>
+      <Panel title="People" query={query} everySeconds={ACCESS_ENDPOINTS.people.reuseSeconds}>
+        {({ value }) => (
+          <>
+            {!managed && <p>The provider says who these people are, and what roles they have. Change both there.</p>}
+            <Found people={value.people} text={text} open={setOpened} clear={() => { setText(''); }} />
+          </>
+        )}
+      </Panel>
+      {opened !== null && query.data !== undefined && (
+        <Opened people={query.data.value} id={opened} close={() => { setOpened(null); }} />
+      )}
+    </>
+  );
+}
+
+interface FoundProps {
+  readonly people: readonly Person[];
+  readonly text: string;
+  readonly open: (id: string) => void;
+  readonly clear: () => void;
+}
+
+function Found({ people, text, open, clear }: FoundProps) {
+  const words = text.trim().toLowerCase();
+  const found = people.filter((person) => `${person.name} ${person.roles.join(' ')} ${describeScope(person)}`.toLowerCase().includes(words));
+  if (people.length === 0) {
+    return (
+      <EmptyState title="Nobody yet">
+        <p>People appear here once they have signed in.</p>
+      </EmptyState>
+    );
+  }
+  return found.length === 0 ? <NoMatches total={people.length} clear={clear} /> : <PeopleTable people={found} open={open} />;
+}
+
+interface OpenedProps {
+  readonly people: DeskPeople;
+  readonly id: string;
+  readonly close: () => void;
+}
+
+function Opened({ people: { people, managed }, id, close }: OpenedProps) {
+  const person = people.find((each) => each.id === id);
+  // Somebody else may have deleted the person meanwhile.
+  if (id !== NEW && person === undefined) return null;
+  return <PersonWindow key={id} person={person ?? null} managed={managed} close={close} />;
+}

@@ -1,0 +1,74 @@
+import { useAccessAction } from '#api/react/use-access-api.ts';
+import type { Person } from '#contract/desk-access.ts';
+import { ActionError } from '#panels/action-error.tsx';
+import { useZone } from '#ui/preferences/use-preferences.tsx';
+import { formatInstant } from '#ui/time/format-time.ts';
+import { ConfirmButton } from '../fields/confirm-button.tsx';
+import { ShownOnce } from '../fields/shown-once.tsx';
+import styles from '../access.module.css';
+
+interface PersonActionsProps {
+  readonly person: Person;
+  readonly managed: boolean;
+  readonly close: () => void;
+}
+
+/** What can be done with somebody at once, apart from what they may see. */
+export function PersonActions({ person, managed, close }: PersonActionsProps) {
+  const { id, name, disabled, sessions } = person;
+  const change = useAccessAction('putPerson');
+  const end = useAccessAction('endSessionsOf');
+  const remove = useAccessAction('deletePerson');
+  const isBusy = change.isPending || end.isPending || remove.isPending;
+  return (
+    <section className={styles['window']} aria-label={`Actions on ${name}`}>
+      {managed && !disabled && <InviteButton person={person} />}
+      <p className={styles['actions']}>
+        {sessions > 0 && (
+          <ConfirmButton label="End sessions" question={`End ${sessions === 1 ? 'the session' : `all ${String(sessions)} sessions`}?`} of={`of ${name}`} isBusy={isBusy} run={() => { end.mutate({ query: { id } }); }} />
+        )}
+        {managed && (
+          <>
+            <button
+              type="button"
+              aria-disabled={isBusy}
+              onClick={() => {
+                if (!isBusy) change.mutate({ body: { id, name, roles: person.roles, scope: person.scope, disabled: !disabled } });
+              }}
+            >
+              {disabled ? 'Enable' : 'Disable'}
+            </button>
+            <ConfirmButton label="Delete" question="Delete with sessions and tokens?" of={name} isBusy={isBusy} run={() => { remove.mutate({ query: { id } }, { onSuccess: close }); }} />
+          </>
+        )}
+      </p>
+      <ActionError error={change.error ?? end.error ?? remove.error} />
+    </section>
+  );
+}
+
+function InviteButton({ person: { id, has_password: hasPassword } }: { readonly person: Person }) {
+  const [zone] = useZone();
+  const { mutate, data, reset, error, isPending } = useAccessAction('invitePerson');
+  if (data !== undefined) {
+    const note = `Send it to this person only: whoever opens it chooses the password. It can be used once, until ${formatInstant(Date.parse(data.expires_at), zone)}.`;
+    return <ShownOnce label="Invitation link" secret={location.origin + data.path} note={note} close={reset} />;
+  }
+  return (
+    <>
+      <p className={styles['actions']}>
+        <button
+          type="button"
+          aria-disabled={isPending}
+          onClick={() => {
+            if (!isPending) mutate({ query: { id } });
+          }}
+        >
+          Create invitation link
+        </button>
+        <span>{hasPassword ? 'For a password that was forgotten.' : 'With it, this person chooses a password.'}</span>
+      </p>
+      <ActionError error={error} />
+    </>
+  );
+}

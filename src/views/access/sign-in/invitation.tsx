@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useAccessAction } from '#api/react/use-access-api.ts';
+import { ActionError } from '#panels/action-error.tsx';
+import { Link } from '#ui/navigation/link.tsx';
+import { useNavigator } from '#ui/navigation/navigation.tsx';
+import { findMistake, NewPasswordFields, NO_PASSWORD } from '../fields/new-password.tsx';
+import { Card } from './card.tsx';
+import styles from './sign-in.module.css';
+
+/** Where a link of an invitation, or of the first start, leads. Its secret is in the fragment, which is never sent with a request for the page. */
+export function Invitation() {
+  const navigator = useNavigator();
+  // Read once, and gone from the address before anybody could copy it on.
+  const [invitation] = useState(() => location.hash.slice(1));
+  const [chosen, setChosen] = useState(NO_PASSWORD);
+  const { mutate, error, isPending } = useAccessAction('acceptInvitation');
+  const isReady = findMistake(chosen) === undefined;
+  if (invitation === '') return <NoInvitation />;
+  return (
+    <Card title="Choose a password">
+      <p className={styles['note']}>With this link you choose the password that you sign in with. It can be used once.</p>
+      <form
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isReady || isPending) return;
+          mutate(
+            { body: { invitation, password: chosen.password } },
+            {
+              onSuccess: () => {
+                navigator.go('/', 'replace');
+              },
+            },
+          );
+        }}
+      >
+        <NewPasswordFields value={chosen} onChange={setChosen} autoFocus />
+        <button type="submit" className={styles['submit']} disabled={!isReady} aria-disabled={isPending}>
+          {isPending ? 'Signing in…' : 'Set password and sign in'}
+        </button>
+      </form>
+      <ActionError error={error} />
+    </Card>
+  );
+}
+
+function NoInvitation() {
+  return (
+    <Card title="This link is incomplete">
+      <p>It has no invitation in it. Open the whole link as you received it, or ask an administrator for a new one.</p>
+      <Link to="/">Sign in instead</Link>
+    </Card>
+  );
+}

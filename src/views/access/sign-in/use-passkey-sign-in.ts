@@ -1,0 +1,80 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useApi } from '#api/react/use-api.tsx';
+import { useAccessApi } from '#api/react/use-access-api.ts';
+import { offersPasskeys, usePasskey as choosePasskey } from '#api/passkeys.ts';
+
+/** An attempt lasts five minutes at the server. */
+const RENEW_MS = 4 * 60_000;
+
+type Mediation = 'conditional' | 'optional';
+
+/** Signs in with a passkey: by a button, or by one that the browser offers at the field for the name. */
+export function usePasskeySignIn(isOffered: boolean, setError: (error: Error | null) => void) {
+  const { actions } = useAccessApi();
+  const { access } = useApi();
+  const [isPending, setPending] = useState(false);
+  const waiting = useRef<AbortController | null>(null);
+
+  const attempt = async (mediation: Mediation): Promise<void> => {
+    waiting.current?.abort();
+    const own = (waiting.current = new AbortController());
+    const { id, options } = await actions.beginPasskeySignIn({});
+    own.signal.throwIfAborted();
+    const response = await choosePasskey(options, { mediation, signal: own.signal });
+    await actions.signInWithPasskey({ body: { id, name: '', response } });
+    await access?.check();
+  };
+
+  const offer = (): void => {
+    offersPasskeys()
+      .then((isPossible) => (isPossible ? attempt('conditional') : undefined))
+      .catch((error: unknown) => {
+        // Nothing is said before the user has chosen one.
+        if (!isCancelled(error)) setError(toError(error));
+      });
+  };
+
+  const renew = useEffectEvent(offer);
+  useEffect(() => {
+    if (!isOffered) return;
+    renew();
+    const timer = setInterval(() => { renew(); }, RENEW_MS);
+    return () => {
+      clearInterval(timer);
+      waiting.current?.abort();
+    };
+  }, [isOffered]);
+
+  const signIn = (): void => {
+    if (isPending) return;
+    setError(null);
+    setPending(true);
+    attempt('optional')
+      .catch((error: unknown) => {
+        setError(isCancelled(error) ? new NoPasskeyError() : toError(error));
+        offer();
+      })
+      .finally(() => {
+        setPending(false);
+      });
+  };
+
+  return { isPending, signIn };
+}
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof DOMException && (error.name === 'AbortError' || error.name === 'NotAllowedError');
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error('The passkey could not be used.', { cause: error });
+}
+
+/** The user chose none, or has none: the browser does not say which. */
+class NoPasskeyError extends Error {
+  override readonly name = 'NoPasskeyError';
+
+  constructor() {
+    super('No passkey was used: the browser has none for this Perpdesk, or the request was cancelled.');
+  }
+}
