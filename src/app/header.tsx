@@ -15,7 +15,7 @@ export function Header({ open }: { readonly open: (dialog: AppDialog) => void })
   const screen = matchScreen(useAddress().path)?.screen;
   const current = screen?.within ?? screen?.name;
   return (
-    <header className={styles['header']}>
+    <header className={styles['header']} data-people={desk !== null}>
       <Link className={styles['name']} to="/">
         Perpdesk
       </Link>
@@ -47,7 +47,11 @@ export function Header({ open }: { readonly open: (dialog: AppDialog) => void })
       >
         Preferences
       </button>
-      {desk !== null && <AccountMenu />}
+      {desk !== null && (
+        <span className={styles['account']}>
+          <AccountMenu />
+        </span>
+      )}
     </header>
   );
 }

@@ -51,11 +51,8 @@ const parts = {
   queryClient,
 };
 
-// Nobody is shown for a moment what is not theirs to use.
-if (!mayBeLocal(location)) await opened;
-
 // As a transition, the first render is split into steps instead of one long task.
-startTransition(() => {
+const draw = (): void => { startTransition(() => {
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>
@@ -67,7 +64,10 @@ startTransition(() => {
       </ErrorBoundary>
     </StrictMode>,
   );
-});
+}); };
+// Nobody is shown for a moment what is not theirs to use. Not awaited here: the code of others than this machine’s waits for this file.
+if (mayBeLocal(location)) draw();
+else void opened.then(draw);
 
 // What is on screen arrives sooner without it; polling serves until the stream is open.
 import('./live/start-live.ts').then(({ startLive }) => startLive(live, queryClient, access)).catch(() => undefined);

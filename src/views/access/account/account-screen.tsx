@@ -44,14 +44,16 @@ function Account({ desk, me }: AccountProps) {
       </Toolbar>
       <div className={styles['page']}>
         <section className={styles['section']} aria-label="You">
-          <FactList
-            facts={[
-              { name: 'Name', value: me.name },
-              { name: 'Roles', value: me.roles.join(', ') },
-              { name: 'Scope', value: describeScope(me) },
-              { name: 'Signed in with', value: WAY_WORDS[me.way] ?? me.way },
-            ]}
-          />
+          <div className={styles['facts']}>
+            <FactList
+              facts={[
+                { name: 'Name', value: me.name },
+                { name: 'Roles', value: me.roles.join(', ') },
+                { name: 'Scope', value: describeScope(me) },
+                { name: 'Signed in with', value: WAY_WORDS[me.way] ?? me.way },
+              ]}
+            />
+          </div>
         </section>
         <Panel title="Sessions" query={sessions} everySeconds={ACCESS_ENDPOINTS.sessions.reuseSeconds}>
           {({ value }) => <Sessions sessions={value.sessions} />}

@@ -1,5 +1,6 @@
 import { useAccessAction } from '#api/react/use-access-api.ts';
 import type { DeskSessions } from '#contract/desk-access.ts';
+import { describeBrowser } from '#domain/access/describe-browser.ts';
 import { WAY_WORDS } from '#domain/access/describe-scope.ts';
 import { ActionError } from '#panels/action-error.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
@@ -11,7 +12,7 @@ import styles from '../access.module.css';
 type Session = DeskSessions['sessions'][number];
 
 const COLUMNS: readonly Column<Session>[] = [
-  { name: 'Browser', cell: ({ browser }) => <span className={styles['wide']}>{browser}</span> },
+  { name: 'Browser', cell: ({ browser }) => <span title={browser}>{describeBrowser(browser)}</span> },
   { name: 'Address', cell: ({ address }) => <span className={styles['code']}>{address}</span> },
   { name: 'Signed in with', cell: ({ way }) => WAY_WORDS[way] ?? way },
   { name: 'Signed in', cell: ({ created_at: at }) => <Timestamp at={at} /> },
@@ -31,7 +32,7 @@ export function Sessions({ sessions }: Pick<DeskSessions, 'sessions'>) {
         <ConfirmButton
           label="End"
           question="End it?"
-          of={`the session of ${browser}`}
+          of={`the session of ${describeBrowser(browser)}`}
           isBusy={isPending}
           run={() => {
             mutate({ query: { id } });

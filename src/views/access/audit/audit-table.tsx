@@ -12,7 +12,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   { name: 'Who', cell: ({ name }) => (name === '' ? NO_VALUE : name) },
   { name: 'What', cell: ({ kind }) => (kind.includes('refused') ? <StatusBadge state="bad">{kind}</StatusBadge> : kind) },
   { name: 'Detail', cell: ({ detail }) => <span className={styles['wide']}>{detail}</span> },
-  { name: 'Filter', cell: ({ filter }) => (filter === '' ? NO_VALUE : <code className={styles['code']}>{filter}</code>) },
+  { name: 'Filter', cell: ({ filter }) => (filter === '' ? NO_VALUE : <code className={styles['filter']}>{filter}</code>) },
   { name: 'Rows', numeric: true, cell: ({ rows }) => (rows === null ? NO_VALUE : formatCount(rows)) },
   { name: 'Address', cell: ({ address }) => <span className={styles['code']}>{address === '' ? NO_VALUE : address}</span> },
   { name: 'Hash', cell: ({ hash }) => <code className={styles['code']} title={hash}>{hash.slice(0, 12)}…</code> },

@@ -14,15 +14,16 @@ import { PeopleTable } from './people-table.tsx';
 import { PersonWindow } from './person-window.tsx';
 
 const soughtParam = textParam('q');
-/** In place of the id of a person: one who is to be added. */
-const NEW = '';
+/** Whose window is open: by name where the id is not known yet; without both, that of one who is to be added. */
+type OpenedPerson = Partial<Pick<Person, 'id' | 'name'>>;
+const NEW: OpenedPerson = {};
 
 /** Who may sign in, and what they may see. */
 export function PeopleScreen() {
   const { queries } = useAccessApi();
   const query = useQuery(queries.people());
   const [text, setText] = useUrlState(soughtParam);
-  const [opened, setOpened] = useState<string | null>(null);
+  const [opened, setOpened] = useState<OpenedPerson | null>(null);
   const managed = query.data?.value.managed === true;
   return (
     <>
@@ -43,12 +44,12 @@ export function PeopleScreen() {
         {({ value }) => (
           <>
             {!managed && <p>The provider says who these people are, and what roles they have. Change both there.</p>}
-            <Found people={value.people} text={text} open={setOpened} clear={() => { setText(''); }} />
+            <Found people={value.people} text={text} open={(id) => { setOpened({ id }); }} clear={() => { setText(''); }} />
           </>
         )}
       </Panel>
       {opened !== null && query.data !== undefined && (
-        <Opened people={query.data.value} id={opened} close={() => { setOpened(null); }} />
+        <Opened people={query.data.value} opened={opened} open={setOpened} />
       )}
     </>
   );
@@ -76,13 +77,20 @@ function Found({ people, text, open, clear }: FoundProps) {
 
 interface OpenedProps {
   readonly people: DeskPeople;
-  readonly id: string;
-  readonly close: () => void;
+  readonly opened: OpenedPerson;
+  readonly open: (opened: OpenedPerson | null) => void;
 }
 
-function Opened({ people: { people, managed }, id, close }: OpenedProps) {
-  const person = people.find((each) => each.id === id);
+/** One who was just added is opened next, to be invited. */
+function Opened({ people: { people, managed }, opened, open }: OpenedProps) {
+  const person = people.find(({ id, name }) => id === opened.id || name === opened.name);
   // Somebody else may have deleted the person meanwhile.
-  if (id !== NEW && person === undefined) return null;
-  return <PersonWindow key={id} person={person ?? null} managed={managed} close={close} />;
+  if (opened !== NEW && person === undefined) return null;
+  const close = (): void => {
+    open(null);
+  };
+  const added = (name: string): void => {
+    open({ name });
+  };
+  return <PersonWindow key={person?.id ?? ''} person={person ?? null} managed={managed} close={close} added={added} />;
 }

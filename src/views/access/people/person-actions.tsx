@@ -21,7 +21,7 @@ export function PersonActions({ person, managed, close }: PersonActionsProps) {
   const remove = useAccessAction('deletePerson');
   const isBusy = change.isPending || end.isPending || remove.isPending;
   return (
-    <section className={styles['window']} aria-label={`Actions on ${name}`}>
+    <section className={styles['fields']} aria-label={`Actions on ${name}`}>
       {managed && !disabled && <InviteButton person={person} />}
       <p className={styles['actions']}>
         {sessions > 0 && (

@@ -15,13 +15,14 @@ interface PersonWindowProps {
   readonly person: Person | null;
   readonly managed: boolean;
   readonly close: () => void;
+  readonly added: (name: string) => void;
 }
 
-export function PersonWindow({ person, managed, close }: PersonWindowProps) {
+export function PersonWindow({ person, managed, close, added }: PersonWindowProps) {
   return (
     <LazyDialog title={person === null ? 'Add person' : person.name} close={close}>
       <div className={styles['window']}>
-        {managed && <PersonForm person={person} close={close} />}
+        {managed && <PersonForm person={person} close={close} added={added} />}
         {person !== null && <PersonActions person={person} managed={managed} close={close} />}
       </div>
     </LazyDialog>
@@ -29,7 +30,7 @@ export function PersonWindow({ person, managed, close }: PersonWindowProps) {
 }
 
 /** A change takes effect within a second, in open pages as well. */
-function PersonForm({ person, close }: Omit<PersonWindowProps, 'managed'>) {
+function PersonForm({ person, close, added }: Omit<PersonWindowProps, 'managed'>) {
   const { mutate, error, isPending } = useAccessAction('putPerson');
   const [name, setName] = useState(person?.name ?? '');
   const [entitlement, setEntitlement] = useState<Entitlement>({ roles: person?.roles ?? [], scope: person?.scope ?? NO_SCOPE });
@@ -37,11 +38,11 @@ function PersonForm({ person, close }: Omit<PersonWindowProps, 'managed'>) {
   const id = person?.id ?? '';
   return (
     <form
-      className={styles['window']}
+      className={styles['fields']}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isReady || isPending) return;
-        mutate({ body: { id, name: name.trim(), ...entitlement, disabled: person?.disabled ?? false } }, { onSuccess: close });
+        mutate({ body: { id, name: name.trim(), ...entitlement, disabled: person?.disabled ?? false } }, { onSuccess: () => { (person === null ? added : close)(name.trim()); } });
       }}
     >
       <TextField label="Name" hint="Also what they sign in with." value={name} onChange={setName} />

@@ -8,6 +8,11 @@ const RENEW_MS = 4 * 60_000;
 
 type Mediation = 'conditional' | 'optional';
 
+interface Chosen {
+  readonly id: string;
+  readonly response: string;
+}
+
 /** Signs in with a passkey: by a button, or by one that the browser offers at the field for the name. */
 export function usePasskeySignIn(isOffered: boolean, setError: (error: Error | null) => void) {
   const { actions } = useAccessApi();
@@ -15,30 +20,34 @@ export function usePasskeySignIn(isOffered: boolean, setError: (error: Error | n
   const [isPending, setPending] = useState(false);
   const waiting = useRef<AbortController | null>(null);
 
-  const attempt = async (mediation: Mediation): Promise<void> => {
+  const choose = async (mediation: Mediation): Promise<Chosen> => {
     waiting.current?.abort();
     const own = (waiting.current = new AbortController());
     const { id, options } = await actions.beginPasskeySignIn({});
     own.signal.throwIfAborted();
-    const response = await choosePasskey(options, { mediation, signal: own.signal });
+    return { id, response: await choosePasskey(options, { mediation, signal: own.signal }) };
+  };
+
+  const finish = async ({ id, response }: Chosen): Promise<void> => {
     await actions.signInWithPasskey({ body: { id, name: '', response } });
     await access?.check();
   };
 
-  const offer = (): void => {
-    offersPasskeys()
-      .then((isPossible) => (isPossible ? attempt('conditional') : undefined))
-      .catch((error: unknown) => {
-        // Nothing is said before the user has chosen one.
-        if (!isCancelled(error)) setError(toError(error));
-      });
+  const offer = async (): Promise<void> => {
+    // Where none can be offered, nobody has asked for one yet.
+    const chosen = (await offersPasskeys()) ? await choose('conditional').catch(() => null) : null;
+    if (chosen === null) return;
+    await finish(chosen).catch((error: unknown) => {
+      setError(toError(error));
+      void offer();
+    });
   };
 
   const renew = useEffectEvent(offer);
   useEffect(() => {
     if (!isOffered) return;
-    renew();
-    const timer = setInterval(() => { renew(); }, RENEW_MS);
+    void renew();
+    const timer = setInterval(() => void renew(), RENEW_MS);
     return () => {
       clearInterval(timer);
       waiting.current?.abort();
@@ -49,10 +58,11 @@ export function usePasskeySignIn(isOffered: boolean, setError: (error: Error | n
     if (isPending) return;
     setError(null);
     setPending(true);
-    attempt('optional')
+    choose('optional')
+      .then(finish)
       .catch((error: unknown) => {
         setError(isCancelled(error) ? new NoPasskeyError() : toError(error));
-        offer();
+        void offer();
       })
       .finally(() => {
         setPending(false);
