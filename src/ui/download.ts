@@ -1,3 +1,5 @@
+import { announceExport, countRows } from './exported-rows.ts';
+
 /** Saves content as a file, through the browser’s download. */
 export function download(name: string, content: string | Blob, type = 'text/csv;charset=utf-8'): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
@@ -6,4 +8,5 @@ export function download(name: string, content: string | Blob, type = 'text/csv;
   link.download = name;
   link.click();
   URL.revokeObjectURL(url);
+  if (typeof content === 'string' && name.endsWith('.csv')) announceExport({ what: name, count: countRows(content) });
 }

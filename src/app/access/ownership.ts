@@ -10,12 +10,12 @@ export interface Ownership {
    * What this browser stores, such as views with the codes of accounts, is this person's from now on. Where it was another's,
    * it is deleted, and the page loads anew: true.
    */
-  readonly take: (person: string, page: { readonly isShown: boolean }) => boolean;
+  readonly take: (person: string, page: { readonly hasShown: boolean }) => boolean;
 }
 
 export function createOwnership({ localStorage, sessionStorage, location }: Pick<Window, 'localStorage' | 'sessionStorage' | 'location'>): Ownership {
   return {
-    take: (person, { isShown }) => {
+    take: (person, { hasShown }) => {
       // Each tab has a storage of its own, which another tab cannot delete.
       const areas = [localStorage, sessionStorage];
       const isOthers = areas.some((area) => ![person, null].includes(attempt(() => area.getItem(OWNER))));
@@ -26,7 +26,7 @@ export function createOwnership({ localStorage, sessionStorage, location }: Pick
         });
       }
       // The address of a screen may contain what only the other may know.
-      if (isOthers) location.replace(isShown ? '/' : location.pathname + location.search);
+      if (isOthers) location.replace(hasShown ? '/' : location.pathname + location.search);
       return isOthers;
     },
   };

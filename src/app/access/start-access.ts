@@ -1,19 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { toEntitlement, type Access } from '#api/access.ts';
 import type { HttpClient } from '#api/http-client.ts';
-import { ACCESS_ENDPOINTS, DeskMe, FORGERY_HEADER } from '#contract/desk-access.ts';
+import { createActions } from '#api/create-actions.ts';
+import { ACCESS_ACTIONS, ACCESS_ENDPOINTS, DeskMe, FORGERY_HEADER } from '#contract/desk-access.ts';
 import { createParser } from '#contract/parsing/parse.ts';
+import { onExport } from '#ui/exported-rows.ts';
 import { createOwnership } from './ownership.ts';
 
 /** Pages of one browser have the same session: what one does with it, the others are to follow. */
 const CHANNEL = 'perpdesk.access';
 
+const CHECK_MS = 20_000;
+
 /** Follows who is signed in, for as long as the page lives. */
-export function startAccess(access: Access, http: Pick<HttpClient, 'get'>, client: QueryClient, first: string): void {
+export function startAccess(access: Access, http: HttpClient, client: QueryClient, first: string): void {
   const parser = createParser(DeskMe);
   const ownership = createOwnership(window);
   const channel = new BroadcastChannel(CHANNEL);
   let last = '';
+  let hasShown = false;
 
   const apply = (text: string): void => {
     const desk = parser.tolerant(text).value;
@@ -21,7 +26,8 @@ export function startAccess(access: Access, http: Pick<HttpClient, 'get'>, clien
     const before = access.read();
     last = text;
     const isOther = before !== null && entitlementOf(before) !== entitlementOf(desk);
-    if (desk.me !== null && ownership.take(desk.me.id, { isShown: before !== null && before.me !== null })) return;
+    if (desk.me !== null && ownership.take(desk.me.id, { hasShown })) return;
+    hasShown ||= desk.me !== null;
     const clear = (): void => {
       void client.cancelQueries();
       client.clear();
@@ -33,6 +39,13 @@ export function startAccess(access: Access, http: Pick<HttpClient, 'get'>, clien
     if (isOther) channel.postMessage('changed');
   };
 
+  const { recordExport } = createActions(http, { recordExport: ACCESS_ACTIONS.recordExport });
+  onExport(({ what, count }) => {
+    const me = access.read()?.me ?? null;
+    // The rows are saved by then: where this cannot be recorded, the reads of them are.
+    if (me !== null) recordExport({ body: { what, filter: location.pathname + location.search, count } }).catch(() => undefined);
+  });
+
   const { path } = ACCESS_ENDPOINTS.me;
   const read = async (): Promise<void> => {
     const { text } = await http.get(path, { isPrivate: true, isLocal: true });
@@ -41,6 +54,12 @@ export function startAccess(access: Access, http: Pick<HttpClient, 'get'>, clien
   const check = whenDue(read);
   access.onCheck(check);
   channel.addEventListener('message', () => void check());
+  // A stream that ends brings changes sooner; without one, these do.
+  const checkInSight = (): void => {
+    if (!document.hidden) void check();
+  };
+  document.addEventListener('visibilitychange', checkInSight);
+  setInterval(checkInSight, CHECK_MS);
   apply(first);
 }
 

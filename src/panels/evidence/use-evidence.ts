@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import type { EvidenceSubject } from '#domain/evidence/evidence.ts';
 import type { EvidenceOrigin } from '#domain/evidence/manifest.ts';
+import { announceExport } from '#ui/exported-rows.ts';
 import { download } from '#ui/download.ts';
 import { nextTask } from '#ui/next-task.ts';
 import type { Pause } from './evidence-rows.ts';
@@ -47,6 +48,7 @@ export function useEvidence<Subject extends EvidenceSubject>(offer: EvidenceOffe
       const zip = await zipFiles(files, pause);
       const file = toFileName(offer.title, now());
       download(file, new Blob([zip]), 'application/zip');
+      announceExport({ what: file, count: rows });
       setState({ is: 'saved', file, bytes: zip.length, rows, sha256: await hash(zip, pause) });
     } catch (error) {
       if (!stop.signal.aborted) setState({ is: 'failed', because: error instanceof Error ? error.message : String(error) });

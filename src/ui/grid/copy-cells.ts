@@ -10,8 +10,9 @@ interface CopyScene<Row> {
   readonly plan: ColumnPlan<Row>;
 }
 
-interface Copy {
+export interface Copy {
   readonly text: string;
+  readonly rows: number;
   /** In words: `3 rows`. */
   readonly copied: string;
   /** Selected rows that are not among those shown. */
@@ -27,11 +28,11 @@ export function copySelection<Row>({ range, selected, spot }: Pick<Cursor<Row>, 
   // A single cell is pasted into text as often as into a spreadsheet, so only formulas are escaped.
   if (row === undefined || column === undefined) return null;
   const text = copyCell(row, column);
-  return { text: column.kind === 'text' && isFormula(text) ? `'${text}` : text, copied: '1 cell', missing: 0 };
+  return { text: column.kind === 'text' && isFormula(text) ? `'${text}` : text, rows: 1, copied: '1 cell', missing: 0 };
 }
 
 /** What was copied, and what of the selection was not. */
-export function describeCopy({ copied, missing }: Copy): string {
+export function describeCopy({ copied, missing }: Pick<Copy, 'copied' | 'missing'>): string {
   if (missing === 0) return `Copied ${copied}.`;
   return `Copied ${copied}. The copy is INCOMPLETE: ${countOf(missing, 'selected row')} ${missing === 1 ? 'is' : 'are'} not shown (filtered, in a closed group, gone or not loaded).`;
 }
@@ -45,14 +46,14 @@ function copyRange<Row>({ firstLine, lastLine }: CellRange, rows: GridRows<Row>,
     if (row !== undefined) found.push(row);
     else if (rows.groupAt(line) === undefined) missing += 1;
   }
-  return { text: copyLines(found, columns).join('\n'), copied: `cells of ${countOf(found.length, 'row')}`, missing };
+  return { text: copyLines(found, columns).join('\n'), rows: found.length, copied: `cells of ${countOf(found.length, 'row')}`, missing };
 }
 
 /** Whole rows below a heading. */
 function copyRows<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>, columns: readonly GridColumn<Row>[]): Copy {
   const heading = columns.map(({ title, unit }) => (unit === undefined ? title : `${title} (${unit})`)).join('\t');
   const found = rowsOf(keys, rows);
-  return { text: [heading, ...copyLines(found, columns)].join('\n'), copied: countOf(found.length, 'row'), missing: keys.size - found.length };
+  return { text: [heading, ...copyLines(found, columns)].join('\n'), rows: found.length, copied: countOf(found.length, 'row'), missing: keys.size - found.length };
 }
 
 function rowsOf<Row>(keys: ReadonlySet<string>, rows: GridRows<Row>): readonly Row[] {

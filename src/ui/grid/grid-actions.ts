@@ -1,4 +1,4 @@
-import { copySelection, describeCopy } from './copy-cells.ts';
+import { copySelection, describeCopy, type Copy } from './copy-cells.ts';
 import { describeRange, describeSelection } from './describe-selection.ts';
 import { step, type GridCommand } from './grid-keys.ts';
 import type { GridEvents, GridCell } from './grid-props.ts';
@@ -96,12 +96,12 @@ export class GridActions<Row> {
     table.set(filterColumn(state, column.id, same ? null : like));
   }
 
-  /** Text for the clipboard; null where there is nothing to copy. */
-  copied(): string | null {
+  /** For the clipboard; null where there is nothing to copy. */
+  copied(): Copy | null {
     const copy = copySelection(this.surface.cursor, this.surface.scene);
     if (copy === null) return null;
     this.events.onAnnounce?.(describeCopy(copy));
-    return copy.text;
+    return copy;
   }
 
   /** Returns whether the command had an effect. */

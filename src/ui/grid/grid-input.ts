@@ -1,3 +1,4 @@
+import { announceExport } from '../exported-rows.ts';
 import { flashChanges } from './flash-changes.ts';
 import { GridActions } from './grid-actions.ts';
 import { toCommand, type GridCommand } from './grid-keys.ts';
@@ -30,9 +31,10 @@ export function attachInput<Row>(surface: GridSurface<Row>, host: GridHost<Row>,
     if ((event.repeat && !MOVEMENTS.has(command.type)) || actions.run(command)) event.preventDefault();
   });
   on('copy', (event) => {
-    const text = actions.copied();
-    if (text === null || event.clipboardData === null) return;
-    event.clipboardData.setData('text/plain', text);
+    const copy = actions.copied();
+    if (copy === null || event.clipboardData === null) return;
+    event.clipboardData.setData('text/plain', copy.text);
+    announceExport({ what: `copied from ${surface.root.ariaLabel ?? 'a list'}`, count: copy.rows });
     event.preventDefault();
   });
   listenToPointer(actions, on);

@@ -1,0 +1,135 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoViolation } from './expect-no-violation.ts';
+import { PASSWORD, signIn, test } from './people-desk.ts';
+
+/** A password that is not accepted is among the mistakes of a body. */
+test.use({ provoked: /status of 40[013]/ });
+
+async function openAccount(page: Page, name: string): Promise<void> {
+  await page.goto('/account');
+  await signIn(page, name);
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
+}
+
+/** A device with fingerprint reader, which always recognises its user. */
+async function withAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+}
+
+test('one sees where one is signed in, and ends a session elsewhere', async ({ page, strangersPage, people }) => {
+  await people.add({ name: 'iris', roles: ['markets'] });
+  await strangersPage.goto(people.address);
+  await signIn(strangersPage, 'iris');
+  await expect(strangersPage.getByRole('button', { name: 'Account: iris' })).toBeVisible();
+  await openAccount(page, 'iris');
+  const rows = page.getByRole('group', { name: 'Sessions' }).getByRole('row');
+  // The one of the invitation is the third.
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(1)).toContainText('This browser');
+  for (let left = 2; left > 0; left--) {
+    const end = rows.nth(2).getByRole('button');
+    await end.press('Enter');
+    await expect(end).toHaveText('End it?');
+    await end.press('Enter');
+    await expect(rows).toHaveCount(left + 1);
+  }
+  await expect(strangersPage.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Account: iris' })).toBeVisible();
+});
+
+test('a token is shown once, does no more than one may oneself, and ends', async ({ page, people }) => {
+  await people.add({ name: 'jan', roles: ['orders'], accounts: ['NORD-105', 'NORD-107'] });
+  await openAccount(page, 'jan');
+  await expect(page.getByRole('main')).toContainText('Orders of NORD-105, NORD-107');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create token' });
+  await expect(dialog.getByRole('checkbox')).toHaveCount(2);
+  await expect(dialog.getByRole('radio')).toHaveCount(0);
+  await dialog.getByLabel('Name').fill('night report');
+  await dialog.getByRole('button', { name: 'Remove NORD-107' }).click();
+  await dialog.getByLabel('Expires in').selectOption('7');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  const shown = page.getByRole('textbox', { name: 'Token', exact: true });
+  await expect(shown).toBeVisible();
+  const token = await shown.inputValue();
+  const me = async (): Promise<unknown> => (await fetch(new URL('/api/desk/me', people.address), { headers: { authorization: `Bearer ${token}` } })).json();
+  expect(await me()).toMatchObject({ me: { roles: ['orders'], scope: { all: false, accounts: ['NORD-105'] } } });
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await expect(shown).toHaveCount(0);
+  await page.reload();
+  const row = page.getByRole('group', { name: 'Tokens' }).getByRole('row', { name: /night report/ });
+  await expect(row).toContainText('Orders of NORD-105');
+  await row.getByRole('button').click();
+  await row.getByRole('button').click();
+  await expect(page.getByRole('heading', { name: 'No tokens' })).toBeVisible();
+  expect(await me()).not.toMatchObject({ me: { roles: ['orders'] } });
+});
+
+test('a new password ends the other sessions, and the old one no longer works', async ({ page, people }) => {
+  await people.add({ name: 'kim', roles: ['markets'] });
+  await openAccount(page, 'kim');
+  const form = page.getByRole('region', { name: 'Password' });
+  await form.getByLabel('Present password').fill('not the present one');
+  await form.getByLabel('New password', { exact: true }).fill('copper meadow lantern forty');
+  await form.getByLabel('New password again').fill('copper meadow lantern forty');
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await expect(form.getByText('The present password is wrong.')).toBeVisible();
+  await form.getByLabel('Present password').fill(PASSWORD);
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await expect(form.getByText('Password changed. All your other sessions have ended.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signIn(page, 'kim');
+  await expect(page.getByRole('region').getByText('The name or the password is wrong')).toBeVisible();
+  await signIn(page, 'kim', 'copper meadow lantern forty');
+  await expect(page.getByRole('button', { name: 'Account: kim' })).toBeVisible();
+});
+
+test('a passkey is added, signs in, and is deleted', async ({ page, people }) => {
+  await people.add({ name: 'lena', roles: ['markets'] });
+  await withAuthenticator(page);
+  await openAccount(page, 'lena');
+  const section = page.getByRole('region', { name: 'Passkeys' });
+  await section.getByLabel('Name of a new passkey').fill('this laptop');
+  await page.keyboard.press('Enter');
+  await expect(section.getByRole('row', { name: /this laptop/ })).toContainText('never');
+  // The browser offers it at the field for the name, and this authenticator takes every offer.
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'Account: lena' })).toBeVisible();
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+  });
+  await page.getByRole('button', { name: 'Account: lena' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByRole('button', { name: 'Account: lena' })).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByText('Passkey', { exact: true }).first()).toBeVisible();
+  await expect(section.getByRole('row', { name: /this laptop/ })).not.toContainText('never');
+  await section.getByRole('button', { name: 'Delete the passkey this laptop' }).click();
+  await section.getByRole('button', { name: 'Confirm: delete the passkey this laptop' }).click();
+  await expect(section.getByText('None. With a passkey you sign in')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1280, 2560]) {
+    test(`the account fits ${String(width)} pixels in the ${colorScheme} theme, without an accessibility violation`, async ({ page, people }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      const name = `mona-${colorScheme}-${String(width)}`;
+      await people.add({ name, roles: ['operations'], firms: ['NORD'] });
+      await openAccount(page, name);
+      await expect(page.getByRole('group', { name: 'Sessions' })).toBeVisible();
+      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await page.screenshot({ path: `e2e/artifacts/screens/account-${colorScheme}-${String(width)}.png` });
+      await page.getByRole('button', { name: 'Create token' }).click();
+      await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
+      await expectNoViolation(page, { part: '[role=dialog]', coloursOnly: colorScheme === 'dark' });
+      await page.screenshot({ path: `e2e/artifacts/screens/new-token-${colorScheme}-${String(width)}.png` });
+    });
+  }
+}

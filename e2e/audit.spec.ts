@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { expectNoViolation } from './expect-no-violation.ts';
+import { ADMIN, signIn, test } from './people-desk.ts';
+
+const table = (page: Page) => page.getByRole('group', { name: 'Audit, newest first' });
+
+async function openAudit(page: Page): Promise<void> {
+  await page.goto('/audit');
+  await signIn(page, ADMIN);
+  await expect(table(page).getByRole('row').nth(1)).toBeVisible();
+}
+
+test('it says who did what, the newest first, and of one person alone', async ({ page, strangersPage, people }) => {
+  await people.add({ name: 'sven', roles: ['markets'] });
+  await strangersPage.goto(people.address);
+  await signIn(strangersPage, 'sven');
+  await expect(strangersPage.getByRole('button', { name: 'Account: sven' })).toBeVisible();
+  await openAudit(page);
+  await expect(table(page).getByRole('row').nth(1)).toContainText(ADMIN);
+  await page.getByLabel('Who').selectOption('sven');
+  await expect(table(page).getByRole('row').nth(1)).toContainText('sign-in');
+  for (const row of await table(page).getByRole('row').all()) await expect(row).toContainText(/sven|Who/);
+  await page.reload();
+  await expect(page.getByLabel('Who').locator('option:checked')).toHaveText('sven');
+});
+
+test('its chain is checked in the browser, and saved as lines', async ({ page }) => {
+  await openAudit(page);
+  await page.getByRole('button', { name: 'Check chain' }).press('Enter');
+  await expect(page.getByRole('main').getByText(/The chain is unbroken from entry 1 to \d+\./)).toBeVisible();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export JSON lines' }).press('Enter');
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/^audit-.*\.jsonl$/);
+  const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as { readonly number?: number });
+  expect(lines.flatMap(({ number }) => number ?? []).slice(0, 3)).toEqual([1, 2, 3]);
+});
+
+test('an entry that was changed on its way is found', async ({ page }) => {
+  await page.route('**/api/desk/audit?*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('Chose a password by an invitation.', 'Chose a password.') });
+  });
+  await openAudit(page);
+  await page.getByRole('button', { name: 'Check chain' }).click();
+  await expect(page.getByRole('main').getByText(/The chain is broken at entry \d+/)).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1280, 2560]) {
+    test(`the audit fits ${String(width)} pixels in the ${colorScheme} theme, without an accessibility violation`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await openAudit(page);
+      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await page.screenshot({ path: `e2e/artifacts/screens/audit-${colorScheme}-${String(width)}.png` });
+    });
+  }
+}

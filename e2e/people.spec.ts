@@ -1,0 +1,108 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoViolation } from './expect-no-violation.ts';
+import { ADMIN, PASSWORD, signIn, test } from './people-desk.ts';
+
+async function openPeople(page: Page): Promise<void> {
+  await page.goto('/people');
+  await signIn(page, ADMIN);
+  await expect(page.getByRole('group', { name: 'People' }).getByRole('row').nth(1)).toBeVisible();
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('group', { name: 'People' }).getByRole('row', { name: new RegExp(`^${name} `) });
+
+test('a person is added by keyboard, invited, and signs in with what was granted', async ({ page, strangersPage }) => {
+  await openPeople(page);
+  await page.getByRole('button', { name: 'Add person' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add person' });
+  await dialog.getByLabel('Name').fill('nils');
+  await dialog.getByRole('checkbox', { name: /^orders/ }).press('Space');
+  // It comes with the role that was chosen.
+  await expect(dialog.getByRole('checkbox', { name: /^markets/ })).toBeChecked();
+  await dialog.getByLabel('Accounts').pressSequentially('NORD-105, NORD-107 X');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: /^Remove/ })).toHaveText(['NORD-105 ×', 'NORD-107 ×', 'X ×']);
+  await page.keyboard.press('Backspace');
+  await expect(dialog.getByRole('button', { name: /^Remove/ })).toHaveCount(2);
+  await dialog.getByLabel('Name').press('Enter');
+  const opened = page.getByRole('dialog', { name: 'nils' });
+  await opened.getByRole('button', { name: 'Create invitation link' }).press('Enter');
+  const link = await opened.getByLabel('Invitation link').inputValue();
+  await page.keyboard.press('Escape');
+  await expect(rowOf(page, 'nils')).toContainText('Invited until');
+  await expect(rowOf(page, 'nils')).toContainText('Orders of NORD-105, NORD-107');
+  await strangersPage.goto(link);
+  await strangersPage.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await strangersPage.getByLabel('New password again').fill(PASSWORD);
+  await strangersPage.keyboard.press('Enter');
+  await strangersPage.getByRole('button', { name: 'Account: nils' }).click();
+  await expect(strangersPage.getByRole('dialog', { name: 'Account' })).toContainText('Orders of NORD-105, NORD-107');
+  await expect(rowOf(page, 'nils')).toContainText('Active');
+});
+
+test('roles and scope are changed in the open page of a person, who is signed out when disabled', async ({ page, strangersPage, people }) => {
+  await people.add({ name: 'olga', roles: ['markets'] });
+  await strangersPage.goto(people.address);
+  await signIn(strangersPage, 'olga');
+  const screens = strangersPage.getByRole('navigation', { name: 'Screens' });
+  await expect(screens.getByRole('link')).toHaveCount(5);
+  await openPeople(page);
+  await page.getByRole('searchbox').or(page.getByRole('textbox', { name: /^Filter/ })).first().fill('olga');
+  await rowOf(page, 'olga').getByRole('button').press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'olga' });
+  await dialog.getByRole('checkbox', { name: /^operations/ }).check();
+  await dialog.getByRole('radio', { name: 'All orders' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(rowOf(page, 'olga')).toContainText('All orders');
+  await expect(screens.getByRole('link', { name: 'Rules' })).toBeVisible({ timeout: 30_000 });
+  await rowOf(page, 'olga').getByRole('button').click();
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await expect(dialog.getByRole('button', { name: 'Enable' })).toBeVisible();
+  await expect(strangersPage.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await signIn(strangersPage, 'olga');
+  await expect(strangersPage.getByRole('region').getByText('or this person may not sign in for now')).toBeVisible();
+});
+
+test('a person is deleted on the second press only', async ({ page, people }) => {
+  await people.add({ name: 'paul', roles: ['markets'] });
+  await openPeople(page);
+  await rowOf(page, 'paul').getByRole('button').click();
+  const dialog = page.getByRole('dialog', { name: 'paul' });
+  await dialog.getByRole('button', { name: 'Delete paul' }).press('Enter');
+  await expect(dialog.getByText('Delete with sessions and tokens?')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Confirm: delete paul' }).press('Enter');
+  await expect(rowOf(page, 'paul')).toHaveCount(0);
+});
+
+test('the only administrator stays one, and the mistake of a name is shown at once', async ({ page }) => {
+  await openPeople(page);
+  await rowOf(page, ADMIN).getByRole('button').click();
+  const dialog = page.getByRole('dialog', { name: ADMIN });
+  await dialog.getByRole('checkbox', { name: /^admin/ }).uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('This is the only administrator')).toBeVisible();
+});
+
+test('nobody else opens it', async ({ page, people }) => {
+  await people.add({ name: 'rosa', roles: ['operations'] });
+  await page.goto('/people');
+  await signIn(page, 'rosa');
+  await expect(page.getByRole('heading', { name: 'You may not open People' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1280, 2560]) {
+    test(`the people fit ${String(width)} pixels in the ${colorScheme} theme, without an accessibility violation`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await openPeople(page);
+      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await page.screenshot({ path: `e2e/artifacts/screens/people-${colorScheme}-${String(width)}.png` });
+      await rowOf(page, ADMIN).getByRole('button').click();
+      await expect(page.getByRole('dialog', { name: ADMIN }).getByRole('button', { name: 'Save' })).toBeVisible();
+      await expectNoViolation(page, { part: '[role=dialog]', coloursOnly: colorScheme === 'dark' });
+      await page.screenshot({ path: `e2e/artifacts/screens/person-${colorScheme}-${String(width)}.png` });
+    });
+  }
+}

@@ -1,0 +1,155 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoViolation } from './expect-no-violation.ts';
+import { ADMIN, PASSWORD, signIn, test } from './people-desk.ts';
+
+const orders = (page: Page) => page.getByRole('grid', { name: 'Working orders' });
+const heading = (page: Page) => page.getByRole('heading', { name: 'Sign in' });
+/** A change of sessions or roles reaches open pages within a second; the rest is for a slow machine. */
+const SOON = 10_000;
+
+test('one signs in by keyboard, and is then where one wanted to go', async ({ page, people }) => {
+  await people.add({ name: 'ines', roles: ['orders'] });
+  await page.goto('/orders?q=pbtcuc');
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expect(orders(page)).toHaveCount(0);
+  await page.keyboard.type('ines');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('not this one at all');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region').getByText('The name or the password is wrong')).toBeVisible();
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(orders(page)).toBeVisible();
+  expect(new URL(page.url()).search).toBe('?q=pbtcuc');
+});
+
+test('an invitation lets one choose a password, once', async ({ page, people }) => {
+  const path = await people.invite({ name: 'bela', roles: ['markets'] });
+  await page.goto(path);
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('New password again').fill(`${PASSWORD}!`);
+  await expect(page.getByText('The two passwords differ.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Set password and sign in' })).toBeDisabled();
+  await page.getByLabel('New password again').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('grid', { name: 'Markets' })).toBeVisible();
+  expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/');
+  await page.goto('about:blank');
+  await page.goto(path);
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('New password again').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region').getByText('This link cannot be used any more')).toBeVisible();
+});
+
+test('a session that ends covers the screens of all tabs, and the same person continues where they were', async ({ page, context, people }) => {
+  await people.add({ name: 'cleo', roles: ['operations'] });
+  await page.goto('/orders?q=p');
+  await signIn(page, 'cleo');
+  await expect(orders(page).getByRole('row').nth(2)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/orders/activity');
+  await expect(other.getByRole('heading', { name: 'Activity' })).toBeVisible();
+  await people.endSessions('cleo');
+  for (const each of [page, other]) {
+    await expect(heading(each)).toBeVisible({ timeout: SOON });
+    await expect(each.getByText('Your session has ended. Sign in again as cleo')).toBeVisible();
+    await expect(each.getByRole('grid')).toHaveCount(0);
+  }
+  await expect(page.getByLabel('Name')).toHaveValue('cleo');
+  await signIn(page, 'cleo');
+  await expect(orders(page).getByRole('row').nth(2)).toBeVisible();
+  expect(new URL(page.url()).search).toBe('?q=p');
+  await expect(other.getByRole('heading', { name: 'Activity' })).toBeVisible({ timeout: SOON });
+});
+
+test('another person finds nothing of the one before', async ({ page, people }) => {
+  await people.add({ name: 'dora', roles: ['orders'] });
+  await people.add({ name: 'emil', roles: ['orders'] });
+  await page.goto('/orders?q=secret');
+  await signIn(page, 'dora');
+  await expect(page.getByRole('button', { name: 'Account: dora' })).toBeVisible();
+  await page.evaluate(() => {
+    localStorage.setItem('perpdesk.orders.views', 'of dora');
+    sessionStorage.setItem('perpdesk.rule-draft.new', 'of dora');
+  });
+  await people.endSessions('dora');
+  await expect(heading(page)).toBeVisible({ timeout: SOON });
+  await signIn(page, 'emil');
+  await expect(page.getByRole('grid', { name: 'Markets' })).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain('of dora');
+});
+
+test('one sees only the screens that one may use', async ({ page, people }) => {
+  await people.add({ name: 'finn', roles: ['markets'] });
+  await page.goto('/');
+  await signIn(page, 'finn');
+  const screens = page.getByRole('navigation', { name: 'Screens' });
+  await expect(screens.getByRole('link')).toHaveText(['Markets', 'Price', 'Volume / OI', 'Funding', 'Status']);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('rules');
+  await expect(page.getByRole('option', { name: /Rules/ })).toHaveCount(0);
+  await page.goto('/orders/history');
+  await expect(page.getByRole('heading', { name: 'You may not open History' })).toBeVisible();
+  await expect(page.getByText('This screen needs the role orders, which you do not have.')).toBeVisible();
+  await people.change({ name: 'finn', roles: ['orders'] });
+  await expect(page.getByRole('grid', { name: 'Order history' })).toBeVisible({ timeout: 20_000 });
+});
+
+test('who has no role yet is told so, and can sign out', async ({ page, people }) => {
+  await people.add({ name: 'gita', roles: [] });
+  await page.goto('/');
+  await signIn(page, 'gita');
+  await expect(page.getByRole('heading', { name: 'No role yet' })).toBeVisible();
+  await expectNoViolation(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(heading(page)).toBeVisible();
+});
+
+test('signing out signs all tabs out, and leaves nothing in the address', async ({ page, context, people }) => {
+  await people.add({ name: 'hugo', roles: ['orders'] });
+  await page.goto('/orders?q=pbtcuc');
+  await signIn(page, 'hugo');
+  await expect(orders(page)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(other.getByRole('button', { name: 'Account: hugo' })).toBeVisible();
+  await page.getByRole('button', { name: 'Account: hugo' }).click();
+  await expect(page.getByRole('dialog', { name: 'Account' })).toContainText('All orders');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(heading(page)).toBeVisible();
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/');
+  await expect(heading(other)).toBeVisible({ timeout: SOON });
+});
+
+test('caps lock is pointed out', async ({ page, browserName }) => {
+  await page.goto('/');
+  await page.getByLabel('Password').focus();
+  // No driver can switch it on, so the event says that it is.
+  expect(browserName).toBe('chromium');
+  await page.getByLabel('Password').evaluate((field) => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true })));
+  await expect(page.getByText('Caps lock is on.')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1280, 2560]) {
+    test(`the sign-in fits ${String(width)} pixels in the ${colorScheme} theme, without an accessibility violation`, async ({ page, people }) => {
+      expect(people.address).toContain('localhost');
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await page.goto('/orders');
+      await expect(heading(page)).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await page.screenshot({ path: `e2e/artifacts/screens/sign-in-${colorScheme}-${String(width)}.png` });
+      await signIn(page, ADMIN);
+      await page.getByRole('button', { name: `Account: ${ADMIN}` }).click();
+      await expect(page.getByRole('dialog', { name: 'Account' }).getByRole('link')).toHaveText(['Account', 'People', 'Audit']);
+      await expectNoViolation(page, { part: 'header', coloursOnly: colorScheme === 'dark' });
+      await page.screenshot({ path: `e2e/artifacts/screens/account-menu-${colorScheme}-${String(width)}.png` });
+    });
+  }
+}
