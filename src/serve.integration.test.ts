@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,6 +48,17 @@ async function startReady(args: readonly string[], environment: Readonly<Record<
 }
 
 const serve = ['src/serve.ts'];
+
+/** Runs a command in a terminal of its own, closes it once the command is ready, and prints the exit code. */
+const CLOSE_TERMINAL = `
+import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0: os.execv(sys.argv[1], sys.argv[1:])
+output = b''
+while b'ready at' not in output: output += os.read(terminal, 4096)
+os.close(terminal)
+print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+`;
 
 beforeAll(async () => {
   const { finished } = start(['src/tools/launch.mjs', 'build']);
@@ -211,7 +222,7 @@ describe('a stop', () => {
     if (sockets[2] !== undefined) await once(sockets[2], 'data');
   }
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  it.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s is clean and prompt despite open connections',
     async (signal) => {
       const { child, address, finished } = await startReady(serve);
@@ -224,6 +235,12 @@ describe('a stop', () => {
       expect(performance.now() - before).toBeLessThan(5_000);
     },
   );
+
+  it('is what closing its terminal means', { timeout: 60_000 }, () => {
+    const inTerminal = ['-c', CLOSE_TERMINAL, process.execPath, ...serve];
+    const { stdout, stderr } = spawnSync('python3', inTerminal, { cwd: root, encoding: 'utf8', env: { ...process.env, ...clearedSettings(), DESK_PORT: '0', DESK_DATA_DIR: dataDir } });
+    expect([stdout, stderr]).toEqual(['0\n', '']);
+  });
 
   it('during the start closes what has opened so far, without reporting ready', async () => {
     const { child, finished } = start(['--input-type=module', '--eval', opening]);

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { isatty } from 'node:tty';
 
 /** A child that ignores the polite signal is killed after this long, so that stopping always ends. */
 const graceMs = 10_000;
+
+/** With a terminal, SIGHUP says that it was closed; a service is to read its settings again. */
+const hasTerminal = [0, 1, 2].some((stream) => isatty(stream));
 
 /** @type {readonly NodeJS.Signals[]} */
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -24,7 +28,7 @@ export function run(file, args, options) {
     /** @param {NodeJS.Signals} signal */
     const passOn = (signal) => {
       child.kill(signal);
-      killing ??= setTimeout(() => child.kill('SIGKILL'), graceMs);
+      if (signal !== 'SIGHUP' || hasTerminal) killing ??= setTimeout(() => child.kill('SIGKILL'), graceMs);
     };
     const settle = () => {
       clearTimeout(killing);

@@ -13,6 +13,7 @@ import { openAccessRoom, type AccessRoom } from './access/open-access-room.ts';
 import type { DatabaseFile } from './backup/copy-databases.ts';
 import { STORE_FILE } from './backup/data-files.ts';
 import type { OidcSignIn } from './access/oidc/sign-in-oidc.ts';
+import type { ChannelSettings } from './channel-settings.ts';
 import { openCallRoom, type Calls } from './calls/open-call-room.ts';
 import { openDiskCache } from './cache/disk-cache.ts';
 import { createMemoryCache } from './cache/memory-cache.ts';
@@ -58,7 +59,7 @@ import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { createSealedCursors } from './sealed-cursors.ts';
 import { createUniqueIds } from './unique-ids.ts';
-import { createSigner } from './upstream/signer.ts';
+import { createSigner, type Signer } from './upstream/signer.ts';
 import { createTransport, type TransportLimits } from './upstream/transport.ts';
 import { createVenueClient } from './upstream/venue-client.ts';
 import { createVenueClock } from './upstream/venue-clock.ts';
@@ -82,10 +83,18 @@ export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'bud
   readonly app?: AppFiles;
 }
 
+interface Secrets {
+  /** Null: the exchange needs none, or none is configured. */
+  readonly token: string | null;
+  readonly channels: readonly ChannelSettings[];
+}
+
 export interface Gateway {
   readonly handle: Handler;
   /** Runs the self-test, then probes the exchange whenever it is not responding. */
   readonly start: () => void;
+  /** Another token of the same connection, and other channels, each from its next use on. */
+  readonly changeSecrets: (secrets: Secrets) => Promise<void>;
   readonly selfTest: HealthProbe['selfTest'];
   readonly access: Pick<AccessRoom, 'hasNobody' | 'inviteFirst' | 'commands'>;
   /** What it stores in the data folder; null if that is in PostgreSQL. */
@@ -140,16 +149,14 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const key = openLinkKey(config.dataDir);
   const aliases = await openAliasBook({ store, key, scope });
   const cursors = createSealedCursors(key);
-  const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter), estimates), aliases);
+  const signer = credential && createSigner(credential.connectionId, credential.token);
+  const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter, signer), estimates), aliases);
   const reader = createReader({ venue, memoryCache: createMemoryCache(MEMORY_BYTES), diskCache: await openDiskCache(store, DISK_BYTES), now, elapsed, venueId, identity });
   const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
   const access = await openAccessRoom({ ...(config.access ?? WITHOUT_PEOPLE), key, provider: config.provider ?? null, originOf: ownOriginOf, homeOf, addressOf, given: config.given ?? {} }, { ...ports, store });
   const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
   const calls = openCalls(config, ports, store, lease);
-  const venueNow = (): number | null => {
-    const { clockOffsetMs } = venue.state();
-    return clockOffsetMs === null ? null : now() + clockOffsetMs;
-  };
+  const venueNow = createVenueNow(venue, now);
   const funding = openFundingBook({ store, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
@@ -175,6 +182,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
       calls.start();
       rules.start();
     },
+    changeSecrets: secretsChanger(signer, calls),
     selfTest: healthProbe.selfTest,
     access,
     database: store.copyTo && { name: STORE_FILE, copyTo: store.copyTo },
@@ -200,8 +208,22 @@ function createOidcRoutes({ begin, finish, signOut }: OidcSignIn): Routes['exact
   );
 }
 
+function secretsChanger(signer: Signer | null, calls: Calls): Gateway['changeSecrets'] {
+  return ({ token, channels }) => {
+    if (token !== null) signer?.changeToken(token);
+    return calls.changeChannels(channels);
+  };
+}
+
 async function closeInOrder(parts: readonly { readonly close: () => void | Promise<void> }[]): Promise<void> {
   for (const { close } of parts) await close();
+}
+
+function createVenueNow({ state }: Venue, now: () => number): () => number | null {
+  return () => {
+    const { clockOffsetMs } = state();
+    return clockOffsetMs === null ? null : now() + clockOffsetMs;
+  };
 }
 
 /** Without a key nobody's orders are there to be read. */
@@ -235,7 +257,7 @@ function createHandler({ routes, access, identify, app, nextRequestId, activity 
   return access.mode === 'local' ? createLimited(identify) : limitRequests({ identify, elapsed, nextRequestId, record }, createLimited);
 }
 
-function openVenue({ profile, credential, limits }: GatewayConfig, { now, elapsed, pause, random, schedule }: GatewayPorts, rateLimiter: RateLimiter): Venue {
+function openVenue({ profile, limits }: GatewayConfig, { now, elapsed, pause, random, schedule }: GatewayPorts, rateLimiter: RateLimiter, signer: Signer | null): Venue {
   const { baseUrl } = profile;
   return createVenueClient({
     profile,
@@ -244,7 +266,7 @@ function openVenue({ profile, credential, limits }: GatewayConfig, { now, elapse
     transport: createTransport({ baseUrl, schedule, limits }),
     rateLimiter,
     clock: createVenueClock(),
-    signer: credential && createSigner(credential.connectionId, credential.token),
+    signer,
     now,
     elapsed,
     pause,

@@ -8,18 +8,22 @@ import { createFront, type FrontOptions } from './http/front.ts';
 import { sendPlainError } from './http/plain-error.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { isLoopback } from './loopback.ts';
-import type { GatewayPorts, Handler } from './ports.ts';
+import type { GatewayPorts, Handler, Log } from './ports.ts';
 import { closeOnSignals } from './process/closing.ts';
 import { reportCrashes } from './process/crash-report.ts';
+import { createHangup, endingSignals } from './process/hangup.ts';
 import { listenProblem } from './process/listen-problem.ts';
 import { prepareDataFolder } from './process/data-folder.ts';
 import { findPackageFolder } from './process/package-folder.ts';
 import { warnOfPlainDatabase } from './process/plain-database.ts';
 import { machineAccounts, warnOfOtherUsers } from './process/other-users.ts';
 import { createRealPorts } from './process/real-ports.ts';
+import { createSecretsReader } from './process/reread-secrets.ts';
+import type { Settings } from './process/settings.ts';
+import { openSettingsFiles } from './process/settings-files.ts';
+import { watchFiles } from './watch-files.ts';
 import type { DeskSettings } from './process/desk-settings.ts';
 import type { ReachSettings } from './process/reach-settings.ts';
-import { settingsFiles, type Settings } from './process/settings.ts';
 import { readTlsPair } from './process/tls-files.ts';
 import { watchCertificate } from './process/watch-certificate.ts';
 import { readAppFiles } from './static/app-files.ts';
@@ -35,7 +39,8 @@ export interface ChosenVenue extends Pick<GatewayConfig, 'profile' | 'credential
  * Starts Perpdesk in this process: first the port, so that one in use is reported at once, then the exchange and the
  * gateway. Returns a sentence if it cannot start.
  */
-export async function openDesk({ desk: settings, reach, provider, gateway: chosen, unknown }: Settings, chooseVenue: () => Promise<ChosenVenue>): Promise<string | null> {
+export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenVenue>): Promise<string | null> {
+  const { desk: settings, reach, provider, gateway: chosen } = all;
   const app = readAppFiles(join(findPackageFolder(), 'dist'));
   if (app === undefined) return 'The app is not built: run "npm start" or "npm run build".';
   const ports = createRealPorts(chosen.logLevel);
@@ -46,7 +51,8 @@ export async function openDesk({ desk: settings, reach, provider, gateway: chose
   const server = openServer({ desk: settings, reach }, ports, (request, response) => handle(request, response));
   if (typeof server === 'string') return server;
   // The gateway still reads from the exchange while the server finishes its requests.
-  const closing = closeOnSignals({ on: process.on.bind(process) }, ['control', 'streams', 'server', 'certificate', 'gateway', 'venue']);
+  const closing = closeOnSignals({ on: process.on.bind(process) }, endingSignals, ['files', 'control', 'streams', 'server', 'certificate', 'gateway', 'venue']);
+  const hangup = createHangup({ on: process.on.bind(process) });
   closing.opened('server', server.close);
   let address;
   try {
@@ -74,13 +80,14 @@ export async function openDesk({ desk: settings, reach, provider, gateway: chose
       await closing.close();
       return null;
     }
+    const secrets = createSecretsReader(all, gateway.changeSecrets, ports.log);
+    hangup.reread(secrets.reread);
+    closing.opened('files', watchFiles(secrets.files, ports.schedule, secrets.reread));
     const control = await openControl(chosen.dataDir, createControlCommands(chosen.dataDir, [gateway.database, venue.database], gateway.access.commands), ports.log);
     closing.opened('control', control.close);
     ({ handle } = gateway);
     gateway.start();
-    for (const name of unknown) ports.log('warn', 'unknown setting', { name, reason: `${name} is not a setting of Perpdesk and has no effect: docs/configuration.md lists them all.` });
-    warnOfOtherUsers(ports.log, machineAccounts, settings, reach.access);
-    warnOfPlainDatabase(ports.log, chosen);
+    warnOfSettings(all, ports.log);
     await inviteFirst(gateway, reach.publicUrl ?? address);
     console.log(`perpdesk: ready at ${address}`);
     return null;
@@ -104,7 +111,7 @@ function toNamedAddress(address: string): string {
 
 /** The server, which does not listen yet, or a sentence about its certificate. */
 function openServer({ desk, reach }: Pick<Settings, 'desk' | 'reach'>, { log }: Pick<GatewayPorts, 'log'>, handle: Handler): HttpServer | string {
-  const certificate = reach.tls === null ? null : readTlsPair(reach.tls, settingsFiles);
+  const certificate = reach.tls === null ? null : readTlsPair(reach.tls, openSettingsFiles(process.env));
   if (certificate !== null && 'problem' in certificate) return certificate.problem;
   return createHttpServer({
     ...desk,
@@ -119,6 +126,12 @@ function openServer({ desk, reach }: Pick<Settings, 'desk' | 'reach'>, { log }: 
 function toFrontOptions(settings: DeskSettings, { publicUrl, tls, trustedProxies }: ReachSettings): FrontOptions {
   const isBehindProxy = tls === null && 'host' in settings && !isLoopback(settings.host);
   return { publicUrl, isTrustedProxy: parseSubnets(trustedProxies) ?? (() => false), isBehindProxy };
+}
+
+function warnOfSettings({ desk, reach, gateway, unknown }: Settings, log: Log): void {
+  for (const name of unknown) log('warn', 'unknown setting', { name, reason: `${name} is not a setting of Perpdesk and has no effect: docs/configuration.md lists them all.` });
+  warnOfOtherUsers(log, machineAccounts, desk, reach.access);
+  warnOfPlainDatabase(log, gateway);
 }
 
 function rejectWhileStarting(_request: IncomingMessage, response: ServerResponse): undefined {

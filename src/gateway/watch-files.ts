@@ -1,18 +1,18 @@
 import { statSync } from 'node:fs';
 import type { Schedule } from './ports.ts';
 
-/** Often enough for a person who waits, rarely enough to cost nothing. */
+/** Often enough for a person who waits; a file is only looked at, not read. */
 const EVERY_MS = 2_000;
 
 /**
  * Calls back after any of the files changed. By what they are, not by events: a renewed certificate or a mounted secret is
  * often a link that points elsewhere. Returns a function that ends it.
  */
-export function watchFiles(paths: readonly string[], schedule: Schedule, onChange: () => void): () => void {
-  let known = describe(paths);
+export function watchFiles(paths: () => readonly string[], schedule: Schedule, onChange: () => void): () => Promise<void> {
+  let known = describe(paths());
   let cancel = (): void => undefined;
   const look = (): void => {
-    const found = describe(paths);
+    const found = describe(paths());
     if (found !== known) {
       known = found;
       onChange();
@@ -22,12 +22,19 @@ export function watchFiles(paths: readonly string[], schedule: Schedule, onChang
   cancel = schedule(EVERY_MS, look);
   return () => {
     cancel();
+    return Promise.resolve();
   };
 }
 
 function describe(paths: readonly string[]): string {
-  return paths.map((path) => {
-    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return found === undefined ? 'none' : [found.dev, found.ino, found.size, found.mtimeNs, found.mode].join(' ');
-  }).join();
+  return paths.map((path) => `${path} ${describeOne(path)}`).join('\n');
+}
+
+function describeOne(path: string): string {
+  try {
+    const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+  } catch {
+    return 'missing';
+  }
 }

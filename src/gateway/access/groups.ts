@@ -13,7 +13,7 @@ export interface Groups {
 /** Loads the file again when it changes. While there is a mistake in it, what was loaded before stays. */
 export function openGroups(path: string, { schedule, log }: { readonly schedule: Schedule; readonly log: Log }, onChange: () => void): Groups {
   let groups = mustParse(path);
-  const close = watchFiles([path], schedule, () => {
+  const close = watchFiles(() => [path], schedule, () => {
     try {
       groups = mustParse(path);
     } catch (error) {

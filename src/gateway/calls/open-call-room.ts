@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { ChannelSettings } from '../channel-settings.ts';
 import type { GatewayPorts } from '../ports.ts';
 import type { Lease } from '../store/lease.ts';
@@ -15,6 +16,8 @@ import type { Sender, SenderParts } from './sender.ts';
 
 /** Calls of this desk: a room that delivers, what it says of itself, and tests of its channels. */
 export interface Calls extends CallRoom {
+  /** From the next call on, these channels are used: what waits for one of the same name goes there. */
+  readonly changeChannels: (settings: readonly ChannelSettings[]) => Promise<void>;
   readonly describe: () => Promise<CallsState>;
   readonly deliveries: Outbox['deliveries'];
   /** Sends a test to a channel, and returns what came of it; null if there is no such channel, or the seconds until it may be tested again. */
@@ -52,6 +55,7 @@ const TRIMMED_EVERY_MS = 3_600_000;
 const TESTED_EVERY_MS = 10_000;
 
 interface OpenChannel {
+  readonly settings: ChannelSettings;
   readonly channel: Channel;
   readonly courier: Courier;
 }
@@ -64,6 +68,7 @@ export function openCallRoom(parts: CallRoomParts): Calls {
   const testedAt = new Map<string, number>();
   let cancelTrim = (): void => undefined;
   let trimming: Promise<void> = Promise.resolve();
+  let changing: Promise<void> = Promise.resolve();
 
   const trim = (): void => {
     trimming = trimAll(parts, outbox, open);
@@ -81,6 +86,7 @@ export function openCallRoom(parts: CallRoomParts): Calls {
       for (const name of channels) open.get(name)?.courier.wake();
     },
     channels: () => [...open.values()].map(({ channel }) => channel),
+    changeChannels: (next) => (changing = changing.then(() => replaceChannels(open, next, (one) => openChannel(one, outbox, parts)))),
     describe: () => describe(parts, outbox, open),
     deliveries: outbox.deliveries,
     test: async (name) => {
@@ -97,6 +103,7 @@ export function openCallRoom(parts: CallRoomParts): Calls {
     },
     close: async () => {
       cancelTrim();
+      await changing;
       await Promise.all([trimming, ...[...open.values()].map(({ courier }) => courier.close())]);
     },
   };
@@ -106,9 +113,22 @@ function openChannel(settings: ChannelSettings, outbox: Outbox, parts: CallRoomP
   const { name, kind } = settings;
   const sender = createSender(settings, parts);
   return {
+    settings,
     channel: { name, kind, host: sender.host },
     courier: createCourier({ ...parts, name, sender, outbox, delivers: parts.lease.isHeld }),
   };
+}
+
+/** A channel that stays as it is goes on; of the others, what is being sent ends first, so that nothing is sent twice. */
+async function replaceChannels(open: Map<string, OpenChannel>, next: readonly ChannelSettings[], openOne: (settings: ChannelSettings) => OpenChannel): Promise<void> {
+  const kept = new Map([...open].filter(([, { settings }]) => next.some((one) => isDeepStrictEqual(one, settings))));
+  await Promise.all([...open].filter(([name]) => !kept.has(name)).map(([, { courier }]) => courier.close()));
+  open.clear();
+  for (const one of next) {
+    const opened = kept.get(one.name) ?? openOne(one);
+    open.set(one.name, opened);
+    opened.courier.wake();
+  }
 }
 
 function createSender(settings: ChannelSettings, parts: SenderParts): Sender {

@@ -9,7 +9,7 @@ function open() {
     closed.push(name);
     return Promise.resolve();
   };
-  const closing = closeOnSignals({ on: process.on.bind(process) }, ['server', 'gateway', 'venue']);
+  const closing = closeOnSignals({ on: process.on.bind(process) }, ['SIGINT', 'SIGTERM', 'SIGHUP'], ['server', 'gateway', 'venue']);
   closing.opened('server', part('server'));
   return { process, closed, part, closing };
 }

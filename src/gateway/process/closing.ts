@@ -1,7 +1,9 @@
 type Close = () => Promise<void>;
 
+export type EndingSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
 interface Process {
-  readonly on: (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', listener: () => void) => unknown;
+  readonly on: (signal: EndingSignal, listener: () => void) => unknown;
 }
 
 /** What is open, and is closed on the first signal. The process then ends by itself. */
@@ -13,7 +15,7 @@ export interface Closing<Part extends string> {
 }
 
 /** Parts are closed in the given order, whatever order they were opened in. */
-export function closeOnSignals<Part extends string>({ on }: Process, order: readonly Part[]): Closing<Part> {
+export function closeOnSignals<Part extends string>({ on }: Process, signals: readonly EndingSignal[], order: readonly Part[]): Closing<Part> {
   const open = new Map<Part, Close>();
   let isClosing = false;
   const close = async (): Promise<void> => {
@@ -28,6 +30,6 @@ export function closeOnSignals<Part extends string>({ on }: Process, order: read
   const onSignal = (): void => {
     if (!isClosing) void close();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) on(signal, onSignal);
+  for (const signal of signals) on(signal, onSignal);
   return { opened: (part, closePart) => void open.set(part, closePart), close, isClosing: () => isClosing };
 }

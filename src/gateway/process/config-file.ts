@@ -14,7 +14,7 @@ interface Configured {
 }
 
 /** The environment, and what the file that it names sets beside it. */
-export function withConfigFile(environment: Environment, files: SettingsFiles): Configured {
+export function withConfigFile(environment: Environment, files: Pick<SettingsFiles, 'read' | 'readSecret'>): Configured {
   const path = readVariable(environment, CONFIG_VARIABLE);
   if (path === null) return { environment, problems: [] };
   const from = `${CONFIG_VARIABLE} is "${path}"`;

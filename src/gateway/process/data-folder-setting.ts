@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { withConfigFile } from './config-file.ts';
 import { readVariable, type Environment } from './environment.ts';
-import { readSecretFile } from './secret-file.ts';
+import { openSettingsFiles } from './settings-files.ts';
 
 const DEFAULT_DATA_DIR = '.perpdesk';
 
@@ -11,7 +10,7 @@ export function readDataDir(environment: Environment): string {
 
 /** For commands that need no other setting. Throws the mistakes of the file that the environment names. */
 export function readDataDirOf(environment: Environment): string {
-  const configured = withConfigFile(environment, { read: (path) => readFileSync(path, 'utf8'), readSecret: readSecretFile });
+  const configured = withConfigFile(environment, openSettingsFiles(environment));
   if (configured.problems.length > 0) throw new Error(configured.problems.join('\n'));
   return readDataDir(configured.environment);
 }

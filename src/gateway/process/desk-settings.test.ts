@@ -10,6 +10,7 @@ const files = {
     if (path === '/etc/group') return 'root:x:0:\nweb:x:33:caddy,perpdesk\n';
     throw new Error('ENOENT');
   },
+  credentialOf: () => null,
   readSecret: () => ({ problem: 'cannot be read' }),
 };
 

@@ -9,19 +9,20 @@ function toSecret(text: string | undefined): SecretFile {
   return text === undefined ? { problem: 'cannot be read' } : { text };
 }
 
-function read(environment: Readonly<Record<string, string>>) {
+function read(environment: Readonly<Record<string, string>>, credentials: Readonly<Record<string, string>> = {}) {
   return readGatewaySettings(
     { DESK_VENUE: 'bitnomial', ...environment },
     {
       read: (path) => FILES[path] ?? expect.fail(`no such file: ${path}`),
       readSecret: (path) => (path === 'open.txt' ? { problem: 'other users may access (mode 644): run chmod 600 on it' } : toSecret(FILES[path])),
+      credentialOf: (name) => credentials[name] ?? null,
     },
   );
 }
 
 describe('the gateway settings', () => {
   it('default to the embedded exchange without a key', () => {
-    const { settings } = readGatewaySettings({}, { read: () => '', readSecret: () => ({ text: '' }) });
+    const { settings } = readGatewaySettings({}, { read: () => '', readSecret: () => ({ text: '' }), credentialOf: () => null });
     expect(settings).toMatchObject({ profile: { name: 'sandbox', baseUrl: null, env: 'prod' }, credential: null, logLevel: 'info' });
   });
 
@@ -29,6 +30,21 @@ describe('the gateway settings', () => {
     const { settings } = read({ DESK_VENUE_URL: 'https://venue.example/api/', DESK_VENUE_ENV: 'none', DESK_CONNECTION_ID: '3F', DESK_AUTH_TOKEN_FILE: 'good.txt' });
     expect(settings).toMatchObject({ profile: { baseUrl: 'https://venue.example/api', env: 'none' }, credential: { connectionId: '3F', token: TOKEN } });
     expect(read({ DESK_VENUE: 'sandbox', DESK_VENUE_ENV: 'prod' }).settings?.profile).toMatchObject({ baseUrl: null, env: 'prod' });
+  });
+});
+
+describe('a credential of systemd', () => {
+  const settings = { DESK_VENUE_URL: 'https://venue.example', DESK_CONNECTION_ID: '3F' };
+
+  it('is used where neither the variable nor its file is set', () => {
+    expect(read(settings, { DESK_AUTH_TOKEN: 'good.txt' }).settings?.credential).toEqual({ connectionId: '3F', token: TOKEN });
+    const other = 'cd'.repeat(32);
+    expect(read({ ...settings, DESK_AUTH_TOKEN: other }, { DESK_AUTH_TOKEN: 'short.txt' }).settings?.credential?.token).toBe(other);
+    expect(read({ ...settings, DESK_AUTH_TOKEN_FILE: 'good.txt' }, { DESK_AUTH_TOKEN: 'short.txt' }).settings?.credential?.token).toBe(TOKEN);
+  });
+
+  it('is named where it is wrong', () => {
+    expect(read(settings, { DESK_AUTH_TOKEN: 'short.txt' }).problems).toEqual(['The credential DESK_AUTH_TOKEN is "short.txt", which must hold 64 hexadecimal digits.']);
   });
 });
 

@@ -9,6 +9,7 @@ const other = makeSelfSigned(Date.now());
 const contents: Readonly<Record<string, string>> = { 'cert.pem': pair.cert, 'key.pem': pair.key, 'other.pem': other.key, 'text.pem': 'nothing' };
 const files = {
   read: (path: string) => contents[path] ?? (() => { throw new Error('ENOENT'); })(),
+  credentialOf: () => null,
   readSecret: (path: string) => (path === 'shared.pem' ? { problem: 'other users may access (mode 644): run chmod 600 on it' } : { text: contents[path] ?? '' }),
 };
 

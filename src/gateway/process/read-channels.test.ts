@@ -6,7 +6,7 @@ const KEY = 'R0UT1NGKEY'.repeat(3) + 'ab';
 const SLACK = 'https://hooks.slack.com/services/T0/B0/s3cret';
 
 function read(environment: Readonly<Record<string, string>>, secretFile = '') {
-  return readGatewaySettings(environment, { read: () => '', readSecret: (path) => (path === 'open' ? { problem: 'other users may access (mode 644): run chmod 600 on it' } : { text: secretFile }) });
+  return readGatewaySettings(environment, { read: () => '', readSecret: (path) => (path === 'open' ? { problem: 'other users may access (mode 644): run chmod 600 on it' } : { text: secretFile }), credentialOf: () => null });
 }
 
 const webhooks = (value: unknown) => ({ DESK_WEBHOOKS: JSON.stringify(value) });

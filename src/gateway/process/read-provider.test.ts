@@ -7,6 +7,7 @@ import { createSource } from './source.ts';
 const contents: Readonly<Record<string, string>> = { 'groups.json': '{"nord": {"roles": ["orders"], "accounts": ["A"]}}', 'bad.json': '{"nord": {}}', 'keys.json': '{"keys": []}' };
 const files = {
   read: (path: string) => contents[path] ?? (() => { throw new Error('ENOENT'); })(),
+  credentialOf: () => null,
   readSecret: () => ({ text: 'secret\n' }),
 };
 

@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readSecretFile } from './secret-file.ts';
 
@@ -29,6 +29,14 @@ describe('a file with a secret', () => {
     [0o601, '601'],
   ])('that its group or others may access is refused unread, with the fix: mode %o', (mode, text) => {
     expect(readSecretFile(newFile(mode))).toEqual({ problem: `other users may access (mode ${text}): run chmod 600 on it` });
+  });
+
+  it('of systemd may be read by its group, which is how an access list shows', () => {
+    for (const [mode, isRead] of [[0o440, true], [0o444, false]] as const) {
+      const file = newFile(mode);
+      expect('text' in readSecretFile(file, dirname(file))).toBe(isRead);
+      expect('text' in readSecretFile(file, join(dirname(file), 'other'))).toBe(false);
+    }
   });
 
   it('that is missing, or a folder, cannot be read', () => {

@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { isSettingName, SECRET_NAMES } from '#contract/settings.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
 import { CONFIG_VARIABLE, withConfigFile } from './config-file.ts';
 import { readDeskSettings, type DeskSettings } from './desk-settings.ts';
 import { readGatewaySettings, type GatewaySettings } from './gateway-settings.ts';
+import type { Environment } from './environment.ts';
 import { nodeVersionProblem } from './node-version.ts';
 import { readProvider } from './read-provider.ts';
 import { readReachSettings, type ReachSettings } from './reach-settings.ts';
-import { readSecretFile } from './secret-file.ts';
-import { createSource, type SettingsFiles } from './source.ts';
+import { listSettingsFiles, openSettingsFiles } from './settings-files.ts';
+import { createSource } from './source.ts';
 
 export interface Settings {
   readonly desk: DeskSettings;
@@ -17,12 +17,13 @@ export interface Settings {
   readonly gateway: GatewaySettings;
   /** Variables that look like settings, but are none: mistyped, perhaps. */
   readonly unknown: readonly string[];
+  /** The files that settings were read from. */
+  readonly files: readonly string[];
+  /** Reads those files again. */
+  readonly reread: () => SettingsOrProblems;
 }
 
 export type SettingsOrProblems = { readonly settings: Settings; readonly problems: null } | { readonly settings: null; readonly problems: readonly string[] };
-
-/** The files of the machine. */
-export const settingsFiles: SettingsFiles = { read: (path) => readFileSync(path, 'utf8'), readSecret: readSecretFile };
 
 /**
  * The settings, or every reason why Perpdesk cannot start with them, a sentence each. Removes the secrets from the
@@ -31,16 +32,24 @@ export const settingsFiles: SettingsFiles = { read: (path) => readFileSync(path,
 export function readSettings(environment: Record<string, string | undefined>): SettingsOrProblems {
   const tooOld = nodeVersionProblem(process.versions.node);
   if (tooOld !== undefined) return { settings: null, problems: [tooOld] };
-  const configured = withConfigFile(environment, settingsFiles);
+  const given = { ...environment };
+  for (const name of SECRET_NAMES) Reflect.deleteProperty(environment, name);
+  return readFrom(given);
+}
+
+function readFrom(environment: Environment): SettingsOrProblems {
+  const files = openSettingsFiles(environment);
+  const configured = withConfigFile(environment, files);
   const problems = [...configured.problems];
-  const source = createSource(configured.environment, settingsFiles, problems);
+  const source = createSource(configured.environment, files, problems);
   const reach = readReachSettings(source);
   const desk = readDeskSettings(source, reach);
   const provider = readProvider(source, reach);
-  const gateway = readGatewaySettings(configured.environment, settingsFiles);
+  const gateway = readGatewaySettings(configured.environment, files);
   const unknown = Object.entries(environment).flatMap(([name, value]) => (name.startsWith('DESK_') && name !== CONFIG_VARIABLE && !isSettingName(name) && value !== '' ? [name] : []));
-  for (const name of SECRET_NAMES) Reflect.deleteProperty(environment, name);
-  if (desk !== null && gateway.problems === null && problems.length === 0) return { settings: { desk, reach, provider, gateway: gateway.settings, unknown }, problems: null };
+  if (desk !== null && gateway.problems === null && problems.length === 0) {
+    return { settings: { desk, reach, provider, gateway: gateway.settings, unknown, files: listSettingsFiles(configured.environment, files), reread: () => readFrom(environment) }, problems: null };
+  }
   return { settings: null, problems: [...problems, ...(gateway.problems ?? [])].map(withoutTokens) };
 }
 

@@ -6,6 +6,8 @@ import type { SecretFile } from './secret-file.ts';
 export interface SettingsFiles {
   readonly read: (path: string) => string;
   readonly readSecret: (path: string) => SecretFile;
+  /** The file that systemd's LoadCredential= gives this name; null without one. */
+  readonly credentialOf: (name: SecretName) => string | null;
 }
 
 /** What settings are read from. */
@@ -38,14 +40,15 @@ interface Secret {
   readonly isFile: boolean;
 }
 
-/** The value of a variable, or of the file that the variable with `_FILE` names. */
+/** The value of a variable, or of the file that the variable with `_FILE` names, or of the credential with its name. */
 export function readSecret({ value, files, problem }: Source, name: SecretName): Secret | null | undefined {
   const text = value(name);
   const file = value(`${name}_FILE`);
   if (text !== null && file !== null) return problem(`${name} and ${name}_FILE are both set: use only one of them.`);
   if (text !== null) return { text, from: name, isFile: false };
-  if (file === null) return undefined;
-  const from = `${name}_FILE is "${file}"`;
-  const secret = files.readSecret(file);
+  const path = file ?? files.credentialOf(name);
+  if (path === null) return undefined;
+  const from = file === null ? `The credential ${name} is "${path}"` : `${name}_FILE is "${path}"`;
+  const secret = files.readSecret(path);
   return 'problem' in secret ? problem(`${from}, which ${secret.problem}.`) : { text: secret.text.trim(), from, isFile: true };
 }

@@ -43,13 +43,14 @@ function openWorld({ permitMs = 0, connectionMs = 0, headers = (now) => ({ date:
     close: () => undefined,
   };
   const clock = createVenueClock();
+  const signer = createSigner('3f', 'ab'.repeat(32));
   const parts = {
     profile,
     basePath: '/exchange/api',
     rateLimiter,
     clock,
-    signer: createSigner('3f', 'ab'.repeat(32)),
-    authBackoff: createAuthBackoff(true, () => now),
+    signer,
+    authBackoff: createAuthBackoff(signer, () => now),
     nextTag: () => '"t"',
     onRejection: () => undefined,
     now: () => now,
@@ -64,7 +65,7 @@ function openWorld({ permitMs = 0, connectionMs = 0, headers = (now) => ({ date:
     },
   };
   const correct = (milliseconds: number): void => void (now += milliseconds);
-  return { clock, sent, settled: () => settled, correct, readPrivate: () => attempt(parts, toVenueRequest(profile, 'ordersWorking', {}, []), { purpose: 'working', signal }) };
+  return { clock, sent, signer, settled: () => settled, correct, readPrivate: () => attempt(parts, toVenueRequest(profile, 'ordersWorking', {}, []), { purpose: 'working', signal }) };
 }
 
 const stampOf = ({ headers }: Sent): number => Date.parse(headers['BTNL-AUTH-TIMESTAMP'] ?? '');
@@ -116,6 +117,22 @@ describe('a private request', () => {
     await readPrivate();
     expect(sent).toHaveLength(4);
     expect(Math.abs((clock.offsetMs() ?? NaN) + step)).toBeLessThanOrEqual(1_000);
+  });
+
+  it('is signed and sent once more where the key changed while it was on its way', async () => {
+    const token = 'cd'.repeat(32);
+    const signed = (request: Sent): string => request.headers['BTNL-SIGNATURE'] ?? '';
+    const world = openWorld({
+      statusOf: (request) => {
+        const isNew = world.signer.changes() > 0;
+        world.signer.changeToken(token);
+        return isNew || signed(request) === '' ? 200 : 401;
+      },
+    });
+    world.clock.learn(new Date(NOW).toUTCString(), NOW, NOW);
+    await world.readPrivate();
+    expect(world.sent).toHaveLength(2);
+    expect(signed(world.sent[1] ?? expect.fail())).not.toBe(signed(world.sent[0] ?? expect.fail()));
   });
 
   it('is sent once more at most, however the exchange’s clock jumps', async () => {

@@ -43,6 +43,8 @@ interface Stamp {
   readonly timestamp: string;
   /** The clock offset of the exchange that the timestamp assumes. */
   readonly offsetMs: number;
+  /** How often the key had been changed. */
+  readonly keyChanges: number;
 }
 
 /** More than a slow response can shift the measured offset of an unchanged clock. */
@@ -50,11 +52,11 @@ const CLOCK_WAS_SET_MS = 5_000;
 
 /**
  * One attempt at a read. It may send more than one request: to learn the exchange's clock before the first signature, to
- * sign again after a clock was set, and to find out what a rejection means. Each takes its own permit.
+ * sign again after a clock was set or the key changed, and to find out what a rejection means. Each takes its own permit.
  */
 export async function attempt(parts: AttemptParts, request: VenueRequest, options: ReadOptions): Promise<VenueResponse> {
   const first = await sendSynced(parts, request, options);
-  const sent = hadWrongStamp(parts, first) ? await send(parts, request, options) : first;
+  const sent = isToBeSignedAgain(parts, first) ? await send(parts, request, options) : first;
   const { received } = sent;
   if (received.status === 200) return toResponse(parts, received);
   const problem = await classify(parts, request, sent, options);
@@ -63,9 +65,10 @@ export async function attempt(parts: AttemptParts, request: VenueRequest, option
   throw isTransient(received.status, problem) ? new TransientFailure(problem) : new VenueFailure(problem);
 }
 
-/** A clock was set since the last response, as the `Date` of this very rejection shows. */
-function hadWrongStamp({ clock }: AttemptParts, { received, stamp }: Sent): boolean {
+/** A clock was set since the last response, as the `Date` of this very rejection shows; or the key was changed meanwhile. */
+function isToBeSignedAgain({ clock, signer }: AttemptParts, { received, stamp }: Sent): boolean {
   if (stamp === null || !AUTH_REJECTIONS.includes(received.status)) return false;
+  if (stamp.keyChanges !== signer?.changes()) return true;
   return Math.abs((clock.offsetMs() ?? 0) - stamp.offsetMs) > CLOCK_WAS_SET_MS;
 }
 
@@ -102,14 +105,14 @@ async function sendSynced(parts: AttemptParts, request: VenueRequest, options: R
 }
 
 async function send(parts: AttemptParts, request: VenueRequest, { purpose, signal, person }: ReadOptions): Promise<Sent> {
-  const { clock, rateLimiter, now, transport } = parts;
+  const { clock, rateLimiter, now, transport, signer } = parts;
   const permit = await rateLimiter.acquire(purpose, signal, person);
   try {
     let sentAt = now();
     let stamp: Stamp | null = null;
     const headers = (): Readonly<Record<string, string>> => {
       sentAt = now();
-      stamp = request.endpoint.access === 'signed' ? toStamp(sentAt, clock.offsetMs() ?? 0) : null;
+      stamp = request.endpoint.access === 'signed' ? toStamp(sentAt, clock.offsetMs() ?? 0, signer?.changes() ?? 0) : null;
       return { ...HEADERS, ...sign(parts, request, stamp) };
     };
     const received = await transport.send({ target: parts.basePath + request.target, endpoint: request.name, purpose, headers, signal });
@@ -125,8 +128,8 @@ function sign({ basePath, signer }: AttemptParts, { path, rawQuery }: VenueReque
   return signer.sign({ path: basePath + path, rawQuery, timestamp: stamp.timestamp });
 }
 
-function toStamp(sentAt: number, offsetMs: number): Stamp {
-  return { timestamp: new Date(sentAt + offsetMs).toISOString(), offsetMs };
+function toStamp(sentAt: number, offsetMs: number, keyChanges: number): Stamp {
+  return { timestamp: new Date(sentAt + offsetMs).toISOString(), offsetMs, keyChanges };
 }
 
 /** When the exchange responded. Unknown if an intermediate cache did, which keeps the date of the cached response. */

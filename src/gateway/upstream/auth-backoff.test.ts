@@ -16,7 +16,7 @@ function problemOf(backoff: AuthBackoff): Problem | null {
 describe('a key', () => {
   it('that was rejected is not used until the pause is over', () => {
     let now = 0;
-    const backoff = createAuthBackoff(true, () => now);
+    const backoff = createAuthBackoff({ changes: () => 0 }, () => now);
     expect(problemOf(backoff)).toBeNull();
     backoff.rejected(rejected, 30);
     now = 29_500;
@@ -25,7 +25,16 @@ describe('a key', () => {
     expect(problemOf(backoff)).toBeNull();
   });
 
+  it('that was changed is used at once', () => {
+    let changes = 0;
+    const backoff = createAuthBackoff({ changes: () => changes }, () => 0);
+    backoff.rejected(rejected, 30);
+    expect(problemOf(backoff)).not.toBeNull();
+    changes = 1;
+    expect(problemOf(backoff)).toBeNull();
+  });
+
   it('that is missing is named in the problem', () => {
-    expect(problemOf(createAuthBackoff(false, () => 0))).toMatchObject({ type: 'key-refused', detail: expect.stringContaining('DESK_CONNECTION_ID') as string });
+    expect(problemOf(createAuthBackoff(null, () => 0))).toMatchObject({ type: 'key-refused', detail: expect.stringContaining('DESK_CONNECTION_ID') as string });
   });
 });

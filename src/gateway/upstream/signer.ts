@@ -11,12 +11,24 @@ interface SignedRequest {
 export interface Signer {
   readonly connectionId: string;
   readonly sign: (request: SignedRequest) => Readonly<Record<string, string>>;
+  /** From the next request on, another token of the same connection is used. */
+  readonly changeToken: (token: string) => void;
+  /** How often the token was changed. */
+  readonly changes: () => number;
 }
 
 /** Holds the key. No field of the result contains the token, so that nothing can print it by accident. */
-export function createSigner(connectionId: string, token: string): Signer {
+export function createSigner(connectionId: string, firstToken: string): Signer {
+  let token = firstToken;
+  let changes = 0;
   return {
     connectionId,
+    changeToken: (next) => {
+      if (next === token) return;
+      token = next;
+      changes += 1;
+    },
+    changes: () => changes,
     sign: ({ path, rawQuery, timestamp }) => {
       const message = toCanonicalString({ method: 'GET', path, rawQuery, timestamp, connectionId });
       return {

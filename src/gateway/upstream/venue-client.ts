@@ -28,7 +28,7 @@ const OUTAGES: readonly Problem['type'][] = ['venue-fault', 'venue-unreachable',
 export function createVenueClient(parts: VenueParts): Venue {
   const { now, elapsed, clock } = parts;
   const record = createVenueRecord(now);
-  const authBackoff = createAuthBackoff(parts.signer !== null, elapsed);
+  const authBackoff = createAuthBackoff(parts.signer, elapsed);
   const attemptParts: AttemptParts = { ...parts, authBackoff, nextTag: createTags(now()), onRejection: record.rejected };
   const circuitBreaker = createCircuitBreaker(elapsed);
 

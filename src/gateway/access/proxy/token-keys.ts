@@ -47,7 +47,7 @@ function openRemote(url: string, { schedule, log }: Ports): TokenKeys {
 
 function openFile(path: string, { schedule, log }: Ports): TokenKeys {
   let local = readKeys(path);
-  const close = watchFiles([path], schedule, () => {
+  const close = watchFiles(() => [path], schedule, () => {
     try {
       local = readKeys(path);
       log('info', 'keys loaded', { file: path });
