@@ -28,6 +28,7 @@ import { openFundingBook } from './desk-api/funding/open-funding-book.ts';
 import { recordEstimates } from './desk-api/funding/record-estimates.ts';
 import { createActivity, type Activity } from './desk-api/introspection/activity.ts';
 import { createHealthProbe, type HealthProbe } from './desk-api/introspection/health-probe.ts';
+import { createMetrics, type Metrics } from './desk-api/introspection/metrics.ts';
 import { createPartOfOrders } from './desk-api/orders/part-of-orders.ts';
 import { createHistoryReader } from './desk-api/journal/read-history.ts';
 import { arrivalOf, homeOf, ownOriginOf } from './http/arrival.ts';
@@ -160,7 +161,9 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const funding = openFundingBook({ store, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
-  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, calls, healthProbe, live: () => live.state(), startedAt: now(), version: readVersion(), now, venueNow, elapsed, residentBytes: ports.residentBytes };
+  const version = readVersion();
+  const metrics = createMetrics({ ...ports, version, activity, rateLimiter, reader, venue, store, journal, calls });
+  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, calls, healthProbe, live: () => live.state(), startedAt: now(), version, now, venueNow, elapsed, metrics };
   const responders = createResponders(deskParts);
   const readPart = createPartOfOrders({ profile, reader, cursors, withLimit: createPageLimit(isRejectedRequest), now, readWorking: async (query, viewer, options) => responders.working({ query, viewer, ...options }) });
   const nextRequestId = createUniqueIds(now());
@@ -173,7 +176,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
     below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, readPart, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {
-    handle: createHandler({ routes, access, identify: config.identify ?? access.identify, app: config.app, nextRequestId, activity }, ports),
+    handle: createHandler({ routes, access, identify: config.identify ?? access.identify, app: config.app, nextRequestId, activity, metrics }, ports),
     start: () => {
       access.start();
       healthProbe.start();
@@ -246,11 +249,13 @@ interface HandlerParts {
   readonly app: AppFiles | undefined;
   readonly nextRequestId: () => string;
   readonly activity: Activity;
+  readonly metrics: Pick<Metrics, 'record'>;
 }
 
-function createHandler({ routes, access, identify, app, nextRequestId, activity }: HandlerParts, { now, elapsed, log }: GatewayPorts): Handler {
+function createHandler({ routes, access, identify, app, nextRequestId, activity, metrics }: HandlerParts, { now, elapsed, log }: GatewayPorts): Handler {
   const record = (entry: AccessLogEntry): void => {
     activity.record(entry, now());
+    metrics.record(entry);
     logRequest(log, entry);
   };
   const createLimited = (limited: Identify): Handler => createRouter({ routes, identify: limited, observe: access.observe, app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)), now, nextRequestId, record });

@@ -191,6 +191,7 @@ export interface GatewayPorts {
   readonly schedule: Schedule;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
-  readonly residentBytes: () => number;
+  /** Metrics of the process itself, in the text format of Prometheus. */
+  readonly processMetrics: () => Promise<string>;
   readonly log: Log;
 }

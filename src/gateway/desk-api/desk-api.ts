@@ -27,7 +27,7 @@ import type { FundingBook } from './funding/funding-book.ts';
 import { toPerpetuals } from './funding/open-funding-book.ts';
 import type { Activity } from './introspection/activity.ts';
 import { isReady, type HealthProbe } from './introspection/health-probe.ts';
-import { formatMetrics } from './introspection/metrics.ts';
+import type { Metrics } from './introspection/metrics.ts';
 import { describePolicy } from './introspection/policy.ts';
 import { describeStatus, type LiveState } from './introspection/status.ts';
 import { describeActivity } from './journal/describe-activity.ts';
@@ -62,7 +62,7 @@ export interface DeskApiParts {
   readonly venueNow: () => number | null;
   /** Monotonic. */
   readonly elapsed: () => number;
-  readonly residentBytes: () => number;
+  readonly metrics: Pick<Metrics, 'contentType' | 'describe'>;
 }
 
 interface DeskRequest {
@@ -124,7 +124,7 @@ export function createDeskApi(parts: DeskApiParts, responders: Responders): Rout
   const probes: Readonly<Record<string, Respond>> = {
     '/healthz': () => ({ type: PLAIN_TEXT, text: 'ok\n' }),
     '/readyz': async () => readiness(parts.venue, await findWriteProblem()),
-    '/metrics': () => ({ type: 'text/plain; version=0.0.4; charset=utf-8', text: formatMetrics(measure(parts)) }),
+    '/metrics': async () => ({ type: parts.metrics.contentType, text: await parts.metrics.describe() }),
   };
   const sendText = createTextSender();
   return Object.fromEntries([
@@ -242,15 +242,4 @@ function readiness(venue: Venue, writeProblem: string | null): DeskResponse {
   if (isReady(venue) && writeProblem === null) return { type: PLAIN_TEXT, text: 'ready\n' };
   const reason = writeProblem ?? venue.state().lastFailure?.problem.detail ?? 'no response from the exchange yet';
   return { status: 503, type: PLAIN_TEXT, text: `not ready: ${reason}\n` };
-}
-
-function measure({ venue, rateLimiter, reader, activity, store, residentBytes }: DeskApiParts) {
-  return {
-    requests: activity.counts(),
-    rateLimiter: rateLimiter.state(),
-    reader: reader.state(),
-    venue: venue.state(),
-    failedWrites: store.state().failedWrites,
-    residentBytes: residentBytes(),
-  };
 }

@@ -2,6 +2,7 @@ import { uptime } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { GatewayPorts, LogLevel } from '../ports.ts';
 import { createLog } from './log.ts';
+import { createProcessMetrics } from './process-metrics.ts';
 
 /** This machine's clock, timers, randomness and standard error: for entry files only. */
 export function createRealPorts(logLevel: LogLevel): GatewayPorts {
@@ -19,7 +20,7 @@ export function createRealPorts(logLevel: LogLevel): GatewayPorts {
       await wait(milliseconds, undefined, { signal });
     },
     random: Math.random,
-    residentBytes: () => process.memoryUsage.rss(),
+    processMetrics: createProcessMetrics(),
     log: createLog(logLevel, (line) => process.stderr.write(line), Date.now),
   };
 }

@@ -20,7 +20,7 @@ export interface EndpointActivity {
   readonly lastOutcome: string | null;
 }
 
-export interface Count {
+interface Count {
   readonly endpoint: string;
   readonly status: number;
   readonly outcome: string;
