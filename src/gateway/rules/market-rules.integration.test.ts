@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTION_HEADER } from '#contract/desk-actions.ts';
 import { RULE_ACTIONS, RULE_ENDPOINTS, type Alert } from '#contract/desk-alerts.ts';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
 import { createParser } from '#contract/parsing/parse.ts';
+import { findCheckedSessions } from '#domain/checks/checked-sessions.ts';
+import { createPriceChecks } from '#domain/markets/market-prices.ts';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
 
 /** Rules against figures that are computed here, in plain arithmetic, from the responses as they are. */
@@ -116,6 +120,21 @@ describe('rules about the market', () => {
   }, 90_000);
 });
 
+/** Which products' prices the screens convert, by symbol, and the settled sessions that they read to know it. */
+async function readConversions(): Promise<{ readonly isConverted: ReadonlyMap<string, boolean>; readonly sessions: readonly string[] }> {
+  const text = async (path: string) => (await fetch(`${desk.api}${path}`)).text();
+  const source = { endpoint: '', target: '', answeredAt: null, receivedAt: 0, ageSeconds: 0, cache: 'unknown', requestId: null } as const;
+  const products = createParser(DESK_ENDPOINTS.products.response, DESK_ENDPOINTS.products.rows).strict(await text('/desk/products')).products;
+  const parseData = (json: string) => createParser(ENDPOINTS.productDataAll.response).tolerant(json).value ?? expect.fail('no product data');
+  const voi = createParser(ENDPOINTS.chartVoi.response).strict(await text('/web/charts/voi'));
+  const funding = createParser(ENDPOINTS.fundingRates.response).strict(await text('/funding-rates/?limit=100'));
+  const data = parseData(await text('/product/data/'));
+  const sessions = findCheckedSessions(voi, data);
+  const settled = await Promise.all(sessions.map(async (day) => parseData(await text(`/product/data/?day=${day}`))));
+  const checksOf = createPriceChecks({ voi: { ...source, value: voi }, funding: { ...source, value: funding }, data: { ...source, value: data }, sessions: settled });
+  return { isConverted: new Map(products.map((product) => [product.symbol ?? '', checksOf(product).check.reason === null])), sessions };
+}
+
 describe('rules about the notional of working orders', () => {
   it('fire for the futures at their last price or else their settlement, and have no data of those whose tick size contradicts other figures', async () => {
     const products = new Map((await readMarket()).map(([product, row]) => [product.product_id, { product, row }]));
@@ -123,9 +142,14 @@ describe('rules about the notional of working orders', () => {
     const futures = Map.groupBy(orders.filter(({ product_type: type }) => type === 'Future'), ({ product_id: id }) => id);
     await put({ ...common, id: 'notional', name: 'Notional', about: 'orders', measure: 'notional', filter: { product_type: 'Future' }, each: 'product', comparison: 'over', value: 0, unit: 'USD' });
     const alerts = await untilAlerts('notional', futures.size, ['firing', 'no data']);
+    const { isConverted, sessions } = await readConversions();
+    const { live } = createParser(DESK_ENDPOINTS.status.response).strict(await (await fetch(`${desk.api}/desk/status`)).text());
+    const planned = live.topics.map(({ topic, watched_seconds: seconds }) => `${topic} ${String(seconds)}`);
+    expect(planned).toEqual(expect.arrayContaining(sessions.map((day) => `product-data?day=${day} 900`)));
     const known = [...futures].flatMap(([id, own]) => {
       const { product, row } = products.get(id) ?? expect.fail('no product');
       const alert = alerts.get(product.symbol) ?? expect.fail(product.symbol);
+      expect(alert.value !== null, product.symbol).toBe(isConverted.get(product.symbol));
       if (alert.value === null) {
         expect([alert.state, alert.sentence]).toEqual(['no data', expect.stringMatching(/: no data\. It is not known of \d+ orders?\.$/)]);
         return [];

@@ -19,7 +19,7 @@ import { createRuleEngine } from './rule-engine.ts';
 import { mayUseRule, type Author } from './rule-scope.ts';
 import { createRuleStore, type RuleStore } from './rule-store.ts';
 import { createRuleWatch, type RuleWatch } from './rule-watch.ts';
-import { topicsOf, topicsOfAll } from './rule-topics.ts';
+import { topicsOfAll, topicsWith } from './rule-topics.ts';
 import { createSilenceBook, toNote, type SilenceBook } from './silence-book.ts';
 import { createTopicReadings } from './topic-readings.ts';
 
@@ -78,9 +78,10 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   let isLoaded = true;
   const evaluates = (): boolean => lease.isHeld() && isLoaded;
   const sync = (): void => {
-    readings.need(topicsOfAll([...(evaluates() ? rules.enabled() : []), ...trials.rules()]));
+    readings.need(topicsOfAll([...(evaluates() ? rules.enabled() : []), ...trials.rules()], data.sessions(now())));
   };
-  const watch: RuleWatch = createRuleWatch({ ...parts, engine, board, activity, readings, sync, follow: () => load(), dataAt: data.at, rules: rules.enabled, silences: silences.all, isHeld: evaluates, isTested: () => parts.lastSelfTest() !== null });
+  const isRead = (rule: Rule): boolean => topicsWith(data.sessions(now()), rule).every(readings.isTried);
+  const watch: RuleWatch = createRuleWatch({ ...parts, engine, board, activity, isRead, sync, follow: () => load(), dataAt: data.at, rules: rules.enabled, silences: silences.all, isHeld: evaluates, isTested: () => parts.lastSelfTest() !== null });
   lease.onChange((isHeld) => {
     isLoaded = false;
     if (isHeld) reload().catch(report(log));
@@ -102,15 +103,8 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
       onChange();
       watch.wake();
     },
-    acknowledge: async (ruleId, group, note, author) => {
-      const alert = board.find(ruleId, group);
-      if (alert === undefined || !mayUseRule(author.scope, alert.rule)) return false;
-      const state = { ...alert.state, acknowledged: { by: author.name, at: now(), note: toNote(note) } };
-      await write([{ ruleId, group, state }], []);
-      board.set(alert, state);
-      return true;
-    },
-    readFor: (rule) => trials.add(rule, sync, () => topicsOf(rule).every(readings.isTried)),
+    acknowledge: createAcknowledge(board, write, now),
+    readFor: (rule) => trials.add(rule, sync, () => isRead(rule)),
     start: watch.start,
     close: watch.close,
   };
@@ -119,6 +113,17 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
 function report(log: GatewayPorts['log']): (error: unknown) => void {
   return (error) => {
     log('error', 'rules failed', { reason: error instanceof Error ? error.stack : String(error) });
+  };
+}
+
+function createAcknowledge(board: AlertBoard, write: RuleStore['write'], now: () => number): RulesRoom['acknowledge'] {
+  return async (ruleId, group, note, author) => {
+    const alert = board.find(ruleId, group);
+    if (alert === undefined || !mayUseRule(author.scope, alert.rule)) return false;
+    const state = { ...alert.state, acknowledged: { by: author.name, at: now(), note: toNote(note) } };
+    await write([{ ruleId, group, state }], []);
+    board.set(alert, state);
+    return true;
   };
 }
 

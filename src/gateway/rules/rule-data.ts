@@ -5,11 +5,11 @@ import { isMissing, type DeskReading, type FundingReading, type Missing, type Ru
 import { createMarketTerms } from './market-terms.ts';
 import { createOrderReader, type ReadOrders } from './order-reader.ts';
 import { remember } from './remember.ts';
-import { agedTopic, predictedRate, settledRates, WORKING } from './rule-topics.ts';
+import { agedTopic, predictedRate, settledRates, WORKING, type NeededTopic } from './rule-topics.ts';
 import { createTopicParsers, toSource, type TopicReadings } from './topic-readings.ts';
 
 export interface RuleDataParts {
-  readonly readings: Pick<TopicReadings, 'find' | 'ageOf'>;
+  readonly readings: Pick<TopicReadings, 'find' | 'ageOf' | 'isTried'>;
   readonly activity: () => RuleData['activity'];
   readonly desk: () => Pick<DeskReading, 'budget' | 'away' | 'drift'>;
   /** How far the exchange's clock is ahead; null while that is unknown. */
@@ -20,6 +20,8 @@ export interface RuleDataParts {
 export interface RuleDataSource {
   /** As it is at a moment. What has not changed since the moment before is the same object. */
   readonly at: (now: number) => RuleData;
+  /** The settled sessions that tick sizes are checked with, by what has been read. */
+  readonly sessions: (now: number) => readonly NeededTopic[];
   /** An order as the exchange wrote it, in JSON. */
   readonly textOf: (row: object) => string;
 }
@@ -79,6 +81,7 @@ export function createRuleData({ readings, activity, desk, aheadMs }: RuleDataPa
       fundingOf: (baseSymbol) => fundingOf(baseSymbol, now),
       desk: deskAt(now),
     }),
+    sessions: terms.sessions,
     textOf: (row) => texts.get(row) ?? JSON.stringify(row),
   };
 }

@@ -1,3 +1,4 @@
+import type { Day } from '#contract/day.ts';
 import type { Rule } from '#contract/desk-rules.ts';
 import type { TopicName } from '#contract/topics.ts';
 import type { NamedTopic } from '../watch-topic.ts';
@@ -19,6 +20,11 @@ export const PRODUCTS = need('products', 3_600);
 /** What tick sizes are checked with changes daily. */
 export const DAILY_VALUES = need('volume', 900);
 export const LATEST_RATES = need('rates', 900, [['limit', '100']]);
+
+/** What a settled session was does not change; a correction is seen within this time. */
+export function settledSession(day: Day): NeededTopic {
+  return need('product-data', 900, [['day', day]]);
+}
 
 export function predictedRate(baseSymbol: string): NeededTopic {
   return need('funding-estimates', 60, [['base_symbol', baseSymbol]]);
@@ -56,10 +62,16 @@ export function agedTopic(data: 'working-orders' | 'product-data' | 'funding'): 
   return { 'working-orders': WORKING, 'product-data': PRODUCT_DATA, funding: LATEST_RATES }[data];
 }
 
+/** A rule whose tick sizes are checked needs the sessions that they are checked with as well; the readings show which these are. */
+export function topicsWith(sessions: readonly NeededTopic[], rule: Rule): readonly NeededTopic[] {
+  const topics = topicsOf(rule);
+  return topics.includes(DAILY_VALUES) ? [...topics, ...sessions] : topics;
+}
+
 /** Each topic once, as often as the most demanding rule needs it. */
-export function topicsOfAll(rules: readonly Rule[]): ReadonlyMap<string, NeededTopic> {
+export function topicsOfAll(rules: readonly Rule[], sessions: readonly NeededTopic[]): ReadonlyMap<string, NeededTopic> {
   const needed = new Map<string, NeededTopic>();
-  for (const topic of rules.flatMap(topicsOf)) {
+  for (const topic of rules.flatMap((rule) => topicsWith(sessions, rule))) {
     const known = needed.get(topic.key);
     if (known === undefined || topic.everySeconds < known.everySeconds) needed.set(topic.key, topic);
   }

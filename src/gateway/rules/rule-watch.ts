@@ -6,14 +6,13 @@ import type { ActivityLog } from './activity-log.ts';
 import type { AlertBoard } from './alert-board.ts';
 import type { RuleEngine } from './rule-engine.ts';
 import type { StoredSilence } from './rule-store.ts';
-import { topicsOf } from './rule-topics.ts';
-import type { TopicReadings } from './topic-readings.ts';
 
 export interface RuleWatchParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
   readonly engine: Pick<RuleEngine, 'run'>;
   readonly board: Pick<AlertBoard, 'shift'>;
   readonly activity: Pick<ActivityLog, 'update'>;
-  readonly readings: Pick<TopicReadings, 'isTried'>;
+  /** Whether it has been tried to read all that a rule needs. */
+  readonly isRead: (rule: Rule) => boolean;
   readonly dataAt: (now: number) => RuleData;
   /** The enabled ones. */
   readonly rules: () => readonly Rule[];
@@ -120,9 +119,9 @@ function createRound(parts: RuleWatchParts): () => Promise<number | null> {
 }
 
 /** At the start, what has not been tried to read yet is not missing. */
-function isReady(rule: Rule, { readings, isTested }: RuleWatchParts): boolean {
+function isReady(rule: Rule, { isRead, isTested }: RuleWatchParts): boolean {
   if (rule.about === 'desk' && rule.measure === 'drift') return isTested();
-  return topicsOf(rule).every(readings.isTried);
+  return isRead(rule);
 }
 
 function longestWindowMs(rules: readonly Rule[]): number {

@@ -97,10 +97,16 @@ function lenient<Schema extends TSchema>(schema: Schema, rows?: string): (text: 
   return once((text) => tolerant(text).value);
 }
 
+const productData = createParser(ENDPOINTS.productDataAll.response);
+
+export function parseProductData(text: string): Static<typeof ENDPOINTS.productDataAll.response> | null {
+  return productData.tolerant(text).value;
+}
+
 /** What the texts of topics say. Null: they cannot be read. */
 export function createTopicParsers() {
   return {
-    productData: lenient(ENDPOINTS.productDataAll.response),
+    productData: once(parseProductData),
     products: lenient(DESK_ENDPOINTS.products.response, DESK_ENDPOINTS.products.rows),
     dailyValues: lenient(ENDPOINTS.chartVoi.response),
     latestRates: lenient(ENDPOINTS.fundingRates.response),
