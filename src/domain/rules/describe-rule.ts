@@ -12,7 +12,7 @@ const SUFFIXES: Readonly<Record<RuleUnit, string>> = { orders: '', contracts: ' 
 
 /** What a rule says of one group: `Working orders of NORD-105: 1,204, over 1,000.` */
 export function describeReading(rule: Rule, { group, holds, value, because }: Pick<GroupReading, 'group' | 'holds' | 'value' | 'because'>): string {
-  const subject = `${nameMeasure(rule)}${group === '' ? '' : ` of ${group}`}`;
+  const subject = nameSubject(rule, group);
   const found = value === null ? '' : `: ${formatValue(value, unitOf(rule))}`;
   const verdict = holds === null ? 'cannot be compared' : describeVerdict(rule, holds);
   const sentence = `${subject}${found}${verdict === '' ? '' : `${found === '' ? ':' : ','} ${verdict}`}.`;
@@ -21,7 +21,15 @@ export function describeReading(rule: Rule, { group, holds, value, because }: Pi
 
 /** Why a rule says nothing. */
 export function describeMissing(rule: Rule, group: string, missing: string): string {
-  return `${nameMeasure(rule)}${group === '' ? '' : ` of ${group}`}: no data. ${missing}`;
+  return `${nameSubject(rule, group)}: no data. ${missing}`;
+}
+
+export function describeRetired(rule: Rule, group: string): string {
+  return `${nameSubject(rule, group)}: no longer evaluated, because the rule was changed or turned off.`;
+}
+
+function nameSubject(rule: Rule, group: string): string {
+  return `${nameMeasure(rule)}${group === '' ? '' : ` of ${group}`}`;
 }
 
 function describeVerdict(rule: Rule, holds: boolean): string {

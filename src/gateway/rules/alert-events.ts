@@ -1,5 +1,5 @@
 import type { Rule } from '#contract/desk-rules.ts';
-import { describeMissing, describeReading } from '#domain/rules/describe-rule.ts';
+import { describeMissing, describeReading, describeRetired } from '#domain/rules/describe-rule.ts';
 import type { Evidence, GroupReading } from '#domain/rules/readings.ts';
 import { findMeasure } from '#contract/rule-measures.ts';
 import type { AlertEvent } from '../calls/call.ts';
@@ -15,9 +15,12 @@ export interface LiveAlert {
   readonly reading: GroupReading | null;
   /** Why nothing can be said; null where something can. */
   readonly missing: string | null;
+  /** The rule was changed or turned off, and what it said of the group is over. */
+  readonly isRetired?: true;
 }
 
-function sentenceOf({ rule, group, state, reading, missing }: LiveAlert, now: number): string {
+function sentenceOf({ rule, group, state, reading, missing, isRetired }: LiveAlert, now: number): string {
+  if (isRetired) return describeRetired(rule, group);
   const sentence = missing !== null ? describeMissing(rule, group, missing) : reading === null ? `${rule.name}: it has not been evaluated since the start.` : describeReading(rule, reading);
   return isFlapping(state, now) ? `${sentence} It is flapping: it only resolves once it has not held for ten minutes.` : sentence;
 }

@@ -13,6 +13,7 @@ import { createActivityLog } from './activity-log.ts';
 import { createAlertBoard, type AlertBoard } from './alert-board.ts';
 import { toDeskReading, type DeskReadingParts } from './desk-reading.ts';
 import { toExpressionTest } from './expression.ts';
+import { restoreAlerts } from './restore-alerts.ts';
 import { createRuleBook, type RuleBook } from './rule-book.ts';
 import { createRuleData, type RuleDataSource } from './rule-data.ts';
 import { createRuleEngine } from './rule-engine.ts';
@@ -61,7 +62,7 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   const rules = createRuleBook(store, await store.rules(), now);
   const silences = createSilenceBook(store, await store.silences(), { now, newId: randomUUID });
   const board = createAlertBoard();
-  await restore(store, rules, board);
+  await restoreAlerts(store, rules.enabled(), board);
   const activity = createActivityLog({ journal: journal.reader, state: journal.state });
   const readings = createTopicReadings(parts.watch, () => {
     watch.wake();
@@ -90,7 +91,7 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   const load = (): Promise<void> =>
     inTurn(async () => {
       await Promise.all([rules.reload(), silences.reload()]);
-      await restore(store, rules, board);
+      await restoreAlerts(store, rules.enabled(), board);
     });
   const reload = async (): Promise<void> => {
     await load();
@@ -121,21 +122,10 @@ function createAcknowledge(board: AlertBoard, write: RuleStore['write'], now: ()
     const alert = board.find(ruleId, group);
     if (alert === undefined || !mayUseRule(author.scope, alert.rule)) return false;
     const state = { ...alert.state, acknowledged: { by: author.name, at: now(), note: toNote(note) } };
-    await write([{ ruleId, group, state }], []);
+    await write([{ rule: alert.rule, group, state }], []);
     board.set(alert, state);
     return true;
   };
-}
-
-/** Of a rule that is no longer evaluated nothing is remembered. */
-async function restore(store: RuleStore, rules: RuleBook, board: AlertBoard): Promise<void> {
-  const enabled = new Map(rules.enabled().map((rule) => [rule.id, rule]));
-  const [states, lastFired] = await Promise.all([store.states(), store.lastFired()]);
-  const alerts = states.flatMap(({ ruleId, group, state }) => {
-    const rule = enabled.get(ruleId);
-    return rule === undefined || state === null ? [] : [{ rule, group, state, reading: null, missing: null }];
-  });
-  board.load(alerts, lastFired);
 }
 
 /** What each rule is about, found out once. Rules about the same orders have the same test. */

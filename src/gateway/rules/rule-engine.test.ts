@@ -5,6 +5,7 @@ import { readOrders, toRows } from '#testing/order-rows.ts';
 import type { AlertEvent } from '../calls/call.ts';
 import { createAlertBoard, type AlertBoard } from './alert-board.ts';
 import { findExpressionMistake, toExpressionTest } from './expression.ts';
+import { restoreAlerts } from './restore-alerts.ts';
 import { createRuleEngine } from './rule-engine.ts';
 import type { StoredSilence, StoredState } from './rule-store.ts';
 
@@ -14,6 +15,7 @@ const away: DeskRule = { ...common, id: 'away', about: 'desk', measure: 'venue_a
 
 let board: AlertBoard;
 let stored: Map<string, StoredState>;
+let history: string[];
 let called: AlertEvent[];
 let failsToStore: boolean;
 let failsToCall: boolean;
@@ -25,9 +27,10 @@ const start = () =>
     board,
     yield: () => Promise.resolve(),
     store: {
-      write: (states) => {
+      write: (states, changes) => {
         if (failsToStore) return Promise.reject(new Error('full'));
-        for (const state of states) stored.set(`${state.ruleId} ${state.group}`, JSON.parse(JSON.stringify(state)) as StoredState);
+        for (const state of states) stored.set(`${state.rule.id} ${state.group}`, JSON.parse(JSON.stringify(state)) as StoredState);
+        history.push(...changes.map(({ body }) => body));
         return Promise.resolve();
       },
     },
@@ -45,7 +48,7 @@ let engine: ReturnType<typeof start>;
 beforeEach(() => {
   board = createAlertBoard();
   stored = new Map();
-  [called, logged, failsToStore, failsToCall, now] = [[], [], false, false, 1_000_000];
+  [history, called, logged, failsToStore, failsToCall, now] = [[], [], [], false, false, 1_000_000];
   engine = start();
 });
 
@@ -136,9 +139,32 @@ describe('the engine', () => {
     await run({ accounts: ['A', 'A'] });
     expect(await run({ accounts: ['A', 'A'], rules: [{ ...many, name: 'Renamed' }] })).toEqual([]);
     expect(await run({ accounts: ['A', 'A'], rules: [{ ...many, value: 5 }] })).toEqual(['many A resolved']);
+    const sentence = 'Working orders of A: no longer evaluated, because the rule was changed or turned off.';
+    expect(called.at(-1)?.sentence).toBe(sentence);
+    expect(JSON.parse(history.at(-1) ?? '')).toMatchObject({ group: 'A', state: 'resolved', sentence, value: null });
     await run({ accounts: ['A', 'A'] });
     expect(await run({ rules: [] })).toEqual(['many A resolved']);
     expect(board.all()).toEqual([]);
+  });
+
+  it('takes over what was stored of a rule as of the rule as it was: after a change of it meanwhile, that is over, and the rule begins anew', async () => {
+    const takeOver = async (rules: readonly Rule[]): Promise<void> => {
+      board = createAlertBoard();
+      const states = [...stored.values()].flatMap(({ rule, group, state }) => (state === null ? [] : [{ ruleId: rule.id, rule, group, state }]));
+      await restoreAlerts({ states: () => Promise.resolve(states), lastFired: () => Promise.resolve(new Map()) }, rules, board);
+      engine = start();
+    };
+    await run({ accounts: ['A', 'A'] });
+    const renamed = { ...many, name: 'Renamed', for_seconds: 0 };
+    await takeOver([renamed, away]);
+    expect(board.all()).toMatchObject([{ rule: { name: 'Renamed' }, group: 'A' }]);
+    expect(await run({ accounts: ['A', 'A'], rules: [renamed, away] })).toEqual([]);
+    const changed = { ...many, expression: 'order.price > 0' };
+    await takeOver([changed, away]);
+    expect(await run({ accounts: ['A', 'A'], rules: [changed, away] })).toEqual(['many A resolved', 'many A firing']);
+    expect(board.find('many', 'A')?.state.startedAt).toBe(now);
+    await takeOver([]);
+    expect(await run({ accounts: ['A', 'A'], rules: [] })).toEqual(['many A resolved']);
   });
 
   it('goes on with the others where one cannot be evaluated', async () => {

@@ -7,6 +7,7 @@ import type { Log } from '../ports.ts';
 import type { AlertBoard, AlertMove } from './alert-board.ts';
 import { describeAcknowledgement, joinBody, toAlertFields, toEvent, toEvidenceText, type LiveAlert } from './alert-events.ts';
 import { afterCall, findCall } from './alert-state.ts';
+import { isSameCondition } from './restore-alerts.ts';
 import { findInhibitor, findSilence, listHolding } from './muting.ts';
 import type { RuleStore, StoredAlertChange, StoredSilence, StoredState } from './rule-store.ts';
 import { toInstant } from './topic-readings.ts';
@@ -43,7 +44,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   let unwritten: { readonly states: Map<string, StoredState>; readonly changes: StoredAlertChange[] } = { states: new Map(), changes: [] };
 
   const remember = (alerts: readonly StoredState[], changes: readonly StoredAlertChange[]): void => {
-    for (const state of alerts) unwritten.states.set(JSON.stringify([state.ruleId, state.group]), state);
+    for (const state of alerts) unwritten.states.set(JSON.stringify([state.rule.id, state.group]), state);
     unwritten.changes.push(...changes);
   };
   const flush = async (): Promise<void> => {
@@ -62,19 +63,19 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     for (const { alert, call: done } of due) {
       const state = afterCall(alert.state, done);
       board.set(alert, state);
-      remember([{ ruleId: rule.id, group: alert.group, state }], []);
+      remember([{ rule, group: alert.group, state }], []);
     }
   };
 
-  /** What was called of a rule that is gone, off, or says something else now, is called off. */
+  /** What a rule said that is gone, off, or says something else now, is over; what was called of it is called off. */
   const retire = async (enabled: readonly Rule[], now: number): Promise<void> => {
-    const current = new Map(enabled.map((rule) => [rule.id, conditionOf(rule)]));
-    const retired = Map.groupBy(board.all().filter(({ rule }) => current.get(rule.id) !== conditionOf(rule)), ({ rule }) => rule);
+    const current = new Map(enabled.map((rule) => [rule.id, rule]));
+    const retired = Map.groupBy(board.all().filter(({ rule }) => !isSameCondition(rule, current.get(rule.id))).map(toRetired), ({ rule }) => rule);
     for (const [rule, alerts] of retired) {
       const called = alerts.filter(({ state }) => state.called !== null);
-      if (called.length > 0 && rule.channels.length > 0) await enqueue(called.map((alert) => toEvent({ ...alert, missing: 'The rule was changed, or is off.' }, 'resolved', now)), rule.channels);
+      if (called.length > 0 && rule.channels.length > 0) await enqueue(called.map((alert) => toEvent(alert, 'resolved', now)), rule.channels);
       for (const alert of alerts) board.set(alert, null);
-      remember(alerts.map(({ group }) => ({ ruleId: rule.id, group, state: null })), []);
+      remember(alerts.map(({ group }) => ({ rule, group, state: null })), alerts.flatMap((alert) => toEnd(alert, now)).flatMap((move) => toChange(move, now, textOf)));
     }
   };
 
@@ -97,6 +98,16 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   };
 }
 
+function toRetired(alert: LiveAlert): LiveAlert {
+  return { ...alert, reading: null, missing: null, isRetired: true };
+}
+
+/** What is only pending, or over already, does not end. */
+function toEnd(alert: LiveAlert, now: number): readonly AlertMove[] {
+  const { state } = alert;
+  return state.status === 'pending' || state.status === 'resolved' ? [] : [{ alert, before: state, after: { ...state, status: 'resolved', since: now } }];
+}
+
 async function takeAll(rules: readonly Rule[], take: (rule: Rule) => readonly AlertMove[], yieldToOthers: RuleEngineParts['yield']): Promise<readonly AlertMove[]> {
   const moves: AlertMove[] = [];
   for (const rule of rules) {
@@ -111,18 +122,14 @@ function desksFirst(rules: readonly Rule[]): readonly Rule[] {
   return rules.toSorted((a, b) => Number(b.about === 'desk') - Number(a.about === 'desk'));
 }
 
-/** All of a rule but what it is called, how much it matters and who is called. */
-function conditionOf(rule: Rule): string {
-  return JSON.stringify({ ...rule, name: null, severity: null, channels: null });
-}
-
 function toStored({ alert: { rule, group }, after }: AlertMove): StoredState {
-  return { ruleId: rule.id, group, state: after };
+  return { rule, group, state: after };
 }
 
 /** Of what is only pending, nothing is kept. */
 function toChange({ alert, before, after }: AlertMove, now: number, textOf: (row: object) => string): readonly StoredAlertChange[] {
   if (after === null || after.status === 'pending' || after.status === before?.status) return [];
+  if (before?.status === 'pending' && after.status === 'resolved' && before.called === null) return [];
   const acknowledged = before === null ? null : describeAcknowledgement(before);
   const fields = { at: toInstant(now), ...toAlertFields({ ...alert, state: after }, now), acknowledged };
   return [{ ruleId: alert.rule.id, body: joinBody(fields, toEvidenceText(alert.reading?.evidence ?? { total: 0, orders: [], products: [] }, textOf)) }];

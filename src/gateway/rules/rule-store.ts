@@ -23,11 +23,15 @@ export interface StoredSilence {
 }
 
 export interface StoredState {
-  readonly ruleId: string;
+  /** As it was evaluated: by now it may say something else, or be gone. */
+  readonly rule: Rule;
   readonly group: string;
   /** Null: nothing is remembered any more. */
   readonly state: AlertState | null;
 }
+
+/** `rule`: null where an earlier version stored it. */
+export type RestoredState = { readonly ruleId: string; readonly group: string; readonly rule: Rule | null; readonly state: AlertState };
 
 /** A change of an alert, as clients are sent it: its evidence has the exchange's own texts. */
 export interface StoredAlertChange {
@@ -44,7 +48,7 @@ interface AlertChangePage {
 /** What rules leave in the store. Whatever must not be lost throws where it cannot be written. */
 export interface RuleStore {
   readonly rules: () => Promise<readonly Rule[]>;
-  readonly states: () => Promise<readonly StoredState[]>;
+  readonly states: () => Promise<readonly RestoredState[]>;
   readonly silences: () => Promise<readonly StoredSilence[]>;
   /** All of them, or none, with who made them when. */
   readonly change: (edits: readonly RuleEdit[], at: number, by: string) => Promise<void>;
@@ -75,7 +79,7 @@ export function createRuleStore({ read, mustWrite }: Pick<Store, 'read' | 'mustW
   return {
     rules: async () => (await rowsOf('rules', 'SELECT body FROM desk_rule WHERE scope = $1 ORDER BY id')).map(([body]) => JSON.parse(String(body)) as Rule),
     states: async () =>
-      (await rowsOf('alert states', 'SELECT rule_id, group_name, body FROM alert_state WHERE scope = $1')).map(([ruleId, group, body]) => ({ ruleId: String(ruleId), group: String(group), state: JSON.parse(String(body)) as AlertState })),
+      (await rowsOf('alert states', 'SELECT rule_id, group_name, body FROM alert_state WHERE scope = $1')).map(([ruleId, group, body]) => ({ ruleId: String(ruleId), group: String(group), ...parseState(String(body)) })),
     silences: async () => (await rowsOf('silences', 'SELECT body FROM alert_silence WHERE scope = $1')).map(([body]) => JSON.parse(String(body)) as StoredSilence),
     change: (edits, at, by) => writeNumbered(ruleChanges, (last) => toRuleSteps(scope, edits, { at, by, last })),
     ruleChanges: async () => (await rowsOf('rule changes', `SELECT body FROM rule_change WHERE scope = $1 ORDER BY number DESC ${limitTo(2)}`, [MAX_RULE_CHANGES])).map(([body]) => String(body)),
@@ -95,6 +99,11 @@ export function createRuleStore({ read, mustWrite }: Pick<Store, 'read' | 'mustW
   };
 }
 
+function parseState(body: string): Pick<RestoredState, 'rule' | 'state'> {
+  const { rule = null, ...state } = JSON.parse(body) as AlertState & { readonly rule?: Rule };
+  return { rule, state };
+}
+
 /** Quotes within a text are escaped in JSON, so no sentence looks like the state. */
 const LAST_FIRED = `SELECT rule_id, body FROM alert_change WHERE scope = $1
   AND number IN (SELECT max(number) FROM alert_change WHERE scope = $1 AND body LIKE '%"state":"firing"%' GROUP BY rule_id)`;
@@ -112,11 +121,11 @@ function toRuleSteps(scope: string, edits: readonly RuleEdit[], { at, by, last }
 }
 
 function toAlertSteps(scope: string, states: readonly StoredState[], changes: readonly StoredAlertChange[], last: number): readonly Step[] {
-  const kept = states.flatMap(({ ruleId, group, state }) => (state === null ? [] : [[scope, ruleId, group, JSON.stringify(state)]]));
+  const kept = states.flatMap(({ rule, group, state }) => (state === null ? [] : [[scope, rule.id, group, JSON.stringify({ ...state, rule })]]));
   const dropped = states.filter(({ state }) => state === null);
   return [
     { table: alertStates, rows: kept },
-    ...dropped.map(({ ruleId, group }) => ({ name: 'drop alert state', sql: 'DELETE FROM alert_state WHERE scope = $1 AND rule_id = $2 AND group_name = $3', values: [scope, ruleId, group] })),
+    ...dropped.map(({ rule, group }) => ({ name: 'drop alert state', sql: 'DELETE FROM alert_state WHERE scope = $1 AND rule_id = $2 AND group_name = $3', values: [scope, rule.id, group] })),
     { table: alertChanges, rows: changes.map(({ ruleId, body }, index) => [scope, last + index + 1, ruleId, body]) },
     { name: 'drop old alert changes', sql: 'DELETE FROM alert_change WHERE scope = $1 AND number <= $2', values: [scope, last + changes.length - MAX_ALERT_CHANGES] },
   ];

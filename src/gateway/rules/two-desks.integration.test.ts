@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { ACTION_HEADER } from '#contract/desk-actions.ts';
-import { RULE_ACTIONS, RULE_ENDPOINTS, type DeskAlerts } from '#contract/desk-alerts.ts';
+import { RULE_ACTIONS, RULE_ENDPOINTS, type DeskAlertHistory, type DeskAlerts } from '#contract/desk-alerts.ts';
 import type { DeskRuleChanges, DeskRules } from '#contract/desk-rules.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { startVenue } from '#testing/conformance/run-conformance.ts';
@@ -61,18 +61,20 @@ it('two desks on one store lose no change of a rule: the later one writes and ev
   await expect.poll(() => stateAt(one), { timeout: 60_000 }).toEqual([true, 'firing']);
 
   const two = await startDesk(databaseUrl);
-  const [ours, theirs] = [{ ...many, name: 'Ours' }, { ...many, name: 'Theirs', each: 'account', value: 1_000_000 }];
+  const [ours, theirs] = [{ ...many, name: 'Ours' }, { ...many, name: 'Theirs', value: 1 }];
   // Each has read the same rule.
   expect(await put(two, theirs, many)).toEqual([200, '']);
   expect(await put(one, ours, many)).toEqual([503, expect.stringContaining('Another process has opened this store')]);
   expect(await put(two, ours, many)).toEqual([409, 'The rule "Ours" (many) is another one by now, so nothing was saved.']);
 
-  // The lease of the earlier one expires; then the later one evaluates the newest rule, which nothing is over.
-  await expect.poll(() => stateAt(two), { timeout: 90_000 }).toEqual([true, 'resolved']);
-  await expect.poll(() => stateAt(one), { timeout: 60_000 }).toEqual([false, 'resolved']);
+  // The lease of the earlier one expires; then the later one evaluates the newest rule, and what the earlier rule said is over.
+  await expect.poll(() => stateAt(two), { timeout: 90_000 }).toEqual([true, 'firing']);
+  await expect.poll(() => stateAt(one), { timeout: 60_000 }).toEqual([false, 'firing']);
   for (const desk of [one, two]) {
     expect(await read<DeskRules>(desk, 'rules')).toEqual({ rules: [theirs] });
     const { changes } = await read<DeskRuleChanges>(desk, 'ruleChanges');
+    const history = (await read<DeskAlertHistory>(desk, 'alertHistory')).changes.toReversed();
+    expect(history.map(({ rule_name: name, state, started_at: at }) => [name, state, at === history[0]?.started_at])).toEqual([['Many orders', 'firing', true], ['Many orders', 'resolved', true], ['Theirs', 'firing', false]]);
     expect(changes.map(({ before, after }) => [before?.name, after?.name])).toEqual([['Many orders', 'Theirs'], [undefined, 'Many orders']]);
   }
 });

@@ -72,9 +72,9 @@ export function rulesSuite(newPlace: NewLocation): void {
     it('remember what they said of each group, and forget it', async () => {
       const store = await open();
       const state = advance(null, true, 1_000, 0);
-      await store.write([{ ruleId: 'a', group: 'NORD', state }, { ruleId: 'a', group: '', state }], [{ ruleId: 'a', body: '{"n":1}' }]);
-      await store.write([{ ruleId: 'a', group: '', state: null }], []);
-      expect(await store.states()).toEqual([{ ruleId: 'a', group: 'NORD', state }]);
+      await store.write([{ rule: first, group: 'NORD', state }, { rule: first, group: '', state }], [{ ruleId: 'a', body: '{"n":1}' }]);
+      await store.write([{ rule: first, group: '', state: null }], []);
+      expect(await store.states()).toEqual([{ ruleId: first.id, group: 'NORD', rule: first, state }]);
     });
 
     it('page through what alerts changed to, the newest first, of one rule or of all', async () => {
