@@ -40,6 +40,19 @@ describe('an alert', () => {
     expect(state?.startedAt).toBe(0);
   });
 
+  it('keeps the time at which it began to fire, however long it must hold and however often data are lost', () => {
+    expect(follow([true, true, null, true, null, null, true], MINUTE).state).toMatchObject({ status: 'firing', since: 6 * MINUTE, startedAt: MINUTE });
+    expect(follow([true, null, false, true]).state).toMatchObject({ status: 'firing', startedAt: 3 * MINUTE });
+  });
+
+  it('that had no data before it first fired began with these only if that was called', () => {
+    expect(follow([null, null, true, true, true], 2 * MINUTE).state).toMatchObject({ status: 'firing', startedAt: 4 * MINUTE });
+    expect(follow([null, true, true], 2 * MINUTE).state).toMatchObject({ status: 'pending', startedAt: null });
+    const called = follow([null, null, null, true, true, true, false], 2 * MINUTE);
+    expect(called.calls).toEqual([[2, 'no data'], [5, 'firing'], [6, 'resolved']]);
+    expect(called.state?.startedAt).toBe(0);
+  });
+
   it('whose data are back and do not show it is resolved', () => {
     expect(follow([null, false]).calls).toEqual([[0, 'no data'], [1, 'resolved']]);
     expect(follow([null, true, false], 2 * MINUTE).calls).toEqual([]);
@@ -60,6 +73,17 @@ describe('an alert', () => {
     expect(calls).toEqual([[0, 'firing'], [1, 'resolved'], [2, 'firing'], [3, 'resolved'], [4, 'firing']]);
     expect(state && isFlapping(state, 20 * MINUTE)).toBe(true);
     expect(follow([...flapping, ...Array.from({ length: 12 }, () => false)]).calls.at(-1)).toEqual([29, 'resolved']);
+  });
+
+  it('that comes and goes while it is only pending is resolved as it was before, and still known to flap', () => {
+    const twice = [true, true, false, true, true, false];
+    const before = follow(twice, MINUTE).state;
+    expect(before).toMatchObject({ status: 'resolved', since: 5 * MINUTE, startedAt: 4 * MINUTE });
+    const after = follow([...twice, true, false], MINUTE);
+    expect(after.state).toEqual(before);
+    expect(follow([...twice, true, false, true, true, false], MINUTE).statuses.slice(-2)).toEqual(['firing', 'firing']);
+    const pending = follow([...twice, true], MINUTE).state;
+    expect(pending && withoutData(pending)).toEqual(before);
   });
 
   it('waits as long as it should when the clock is set, forward or back', () => {
@@ -111,6 +135,24 @@ describe('whatever the verdicts', () => {
           if (call === 'resolved') expect(['firing', 'no data']).toContain(before);
         });
         if (calls.length > 0) expect(calls.at(-1)?.[1]).toBe('resolved');
+      }),
+    );
+  });
+
+  it('how often it came and went is forgotten only once it has been over for a day, and calls stay few', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom<Verdict>(true, true, false, null), { maxLength: 80 }), fc.integer({ min: 0, max: 3 }), (given, minutes) => {
+        let before: AlertState | null = null;
+        given.forEach((verdict, step) => {
+          const state: AlertState | null = advance(before, verdict, step * MINUTE, minutes * MINUTE);
+          const turns: readonly number[] = before?.turns ?? [];
+          expect([turns, [...turns, step * MINUTE].slice(-5)]).toContainEqual(state?.turns ?? []);
+          before = state;
+        });
+        const fired = follow(given, minutes * MINUTE).calls.filter(([, call]) => call === 'firing').map(([step]) => step);
+        fired.forEach((step, index) => {
+          if (!given.includes(null)) expect(step - (fired[index - 3] ?? -Infinity)).toBeGreaterThan(10);
+        });
       }),
     );
   });

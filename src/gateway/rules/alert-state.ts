@@ -3,7 +3,7 @@ export interface AlertState {
   readonly status: 'pending' | 'firing' | 'resolved' | 'no data';
   /** Since when, in epoch milliseconds, as all times here. */
   readonly since: number;
-  /** When it began to fire, or to be without data; null while it is only pending. */
+  /** When it first fired, or when data went missing if that was called before. It stays while data are missing, and when it fires again afterwards. Null while it is only pending. */
   readonly startedAt: number | null;
   /** It fired before its data were lost. */
   readonly firedBefore: boolean;
@@ -13,6 +13,8 @@ export interface AlertState {
   readonly turns: readonly number[];
   /** Since when a flapping one has not held; null: it holds. */
   readonly calmSince: number | null;
+  /** When it was resolved, and what that was the end of, before it was pending again; null: it was not. An earlier version stored none. */
+  readonly over?: Pick<AlertState, 'since' | 'startedAt'> | null;
   readonly acknowledged: Acknowledgement | null;
 }
 
@@ -47,10 +49,10 @@ export function advance(state: AlertState | null, verdict: Verdict, now: number,
   }
 }
 
-const QUIET = { startedAt: null, firedBefore: false, called: null, turns: [], calmSince: null, acknowledged: null } as const;
+const QUIET = { startedAt: null, firedBefore: false, called: null, turns: [], calmSince: null, over: null, acknowledged: null } as const;
 
 function fromQuiet(state: AlertState | null, verdict: Verdict, now: number, forMs: number): AlertState | null {
-  const rest = { ...QUIET, turns: state?.turns ?? [] };
+  const rest = { ...QUIET, turns: state?.turns ?? [], over: state && { since: state.since, startedAt: state.startedAt } };
   if (verdict === null) return { ...rest, status: 'no data', since: now, startedAt: now };
   if (verdict) return forMs === 0 ? fire({ ...rest, status: 'pending', since: now }, now) : { ...rest, status: 'pending', since: now };
   return state === null || now - state.since >= KEEP_RESOLVED_MS ? null : state;
@@ -59,10 +61,15 @@ function fromQuiet(state: AlertState | null, verdict: Verdict, now: number, forM
 function fromPending(state: AlertState, verdict: Verdict, now: number, forMs: number): AlertState | null {
   if (verdict === null) return { ...state, status: 'no data', since: now, startedAt: state.startedAt ?? now };
   // What was called before it was pending again is called off.
-  if (!verdict) return state.called === null ? null : resolve(state, now);
+  if (!verdict) return state.called === null ? asBeforePending(state) : resolve(state, now);
   // A clock that was set back must not make it wait longer than that.
   const since = Math.min(state.since, now);
   return now - since >= forMs ? fire(state, now) : { ...state, since };
+}
+
+/** It was nothing; but how often it has come and gone is not forgotten. */
+function asBeforePending(state: AlertState): AlertState | null {
+  return state.over ? { ...state, status: 'resolved', ...state.over, over: null } : null;
 }
 
 function fromFiring(state: AlertState, verdict: Verdict, now: number): AlertState {
@@ -78,15 +85,16 @@ function fromNoData(state: AlertState, verdict: Verdict, now: number, forMs: num
   if (verdict === null) return state;
   if (!verdict) return resolve(state, now);
   if (state.firedBefore) return { ...state, status: 'firing', since: now, firedBefore: false };
-  return forMs === 0 ? fire(state, now) : { ...state, status: 'pending', since: now };
+  const begun = state.called === null ? { ...state, startedAt: null } : state;
+  return forMs === 0 ? fire(begun, now) : { ...begun, status: 'pending', since: now };
 }
 
 function fire(state: AlertState, now: number): AlertState {
-  return { ...turn(state, now), status: 'firing', since: now, startedAt: state.startedAt ?? now, firedBefore: false, calmSince: null };
+  return { ...turn(state, now), status: 'firing', since: now, startedAt: state.startedAt ?? now, firedBefore: false, calmSince: null, over: null };
 }
 
 function resolve(state: AlertState, now: number): AlertState {
-  return { ...state, status: 'resolved', since: now, firedBefore: false, calmSince: null, acknowledged: null };
+  return { ...state, status: 'resolved', since: now, firedBefore: false, calmSince: null, over: null, acknowledged: null };
 }
 
 function turn(state: AlertState, now: number): AlertState {
@@ -113,7 +121,7 @@ export function shiftTimes(state: AlertState, byMs: number): AlertState {
 
 /** Where all data of a rule are lost: what was pending begins anew when they are back, what fires is taken to fire still. */
 export function withoutData(state: AlertState): AlertState | null {
-  return state.status === 'pending' && state.called === null ? null : state;
+  return state.status === 'pending' && state.called === null ? asBeforePending(state) : state;
 }
 
 /** What is to be called now, and the state once it has been. Nobody is called for what is muted; that it is over is said of whatever was called. */
