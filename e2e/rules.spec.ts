@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { badgeOf, MANY, putRule, test } from './rules-desk.ts';
 
 const STARTING = { timeout: 20_000 };
@@ -148,3 +148,67 @@ test('by the keyboard alone, a rule is made and turned off', async ({ page }) =>
   await off.press('Enter');
   await expect(page.getByRole('row').filter({ hasText: 'By hand' })).toContainText('Off');
 });
+
+test.describe('a rule that is changed elsewhere while it is edited', () => {
+  // The browser reports the refused save.
+  test.use({ provoked: /status of 409/ });
+
+  test('is not overwritten: the form says who changed what, keeps the draft, and reloads or overwrites', async ({ page, context }) => {
+    await putRule(page, MANY);
+    const other = await context.newPage();
+    await Promise.all([page, other].map((one) => one.goto('/rules/edit/many')));
+    await page.getByLabel('Value').fill('7');
+    const release = await holdRules(page);
+    await other.getByLabel('Value').fill('5');
+    await other.getByRole('button', { name: 'Save rule' }).click();
+    await expect(other.getByRole('row').filter({ hasText: 'Many orders' })).toContainText('more than 5 working orders');
+
+    const refused = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await page.getByRole('button', { name: 'Save rule' }).click();
+    expect((await refused).status()).toBe(409);
+    await release();
+    const notice = page.getByRole('group', { name: 'Changed meanwhile' });
+    await expect(notice).toContainText('This rule was changed while you edited it. Your changes are not saved; they are kept in this tab.');
+    await expect(notice).toContainText('By local');
+    await expect(notice.locator('del')).toHaveText('When there are more than 3 working orders, raise a warning.');
+    await expect(notice).toContainText('When there are more than 5 working orders, raise a warning.');
+    await expect(page.getByText('Check what is there now')).toHaveCount(0);
+    await expect(page.getByLabel('Value')).toHaveValue('7');
+    // Return saves nothing while it is undecided.
+    await page.getByLabel('Value').press('Enter');
+    await page.reload();
+    await expect(page.getByLabel('Value')).toHaveValue('7');
+    await notice.getByRole('button', { name: 'Discard mine and reload' }).click();
+    await expect(page.getByLabel('Value')).toHaveValue('5');
+    await expect(notice).toHaveCount(0);
+
+    await page.getByLabel('Value').fill('9');
+    await putRule(page, { ...MANY, value: 6 });
+    await notice.getByRole('button', { name: 'Overwrite with mine' }).click({ timeout: 60_000 });
+    await expect(page.getByRole('row').filter({ hasText: 'Many orders' })).toContainText('more than 9 working orders');
+  });
+
+  test('and is deleted there can be created again from its draft', async ({ page, context }) => {
+    await putRule(page, MANY);
+    const other = await context.newPage();
+    await page.goto('/rules/edit/many');
+    await page.getByLabel('Value').fill('7');
+    await other.goto('/rules?show=rules');
+    await other.getByRole('button', { name: 'Delete Many orders' }).click();
+    await other.getByRole('button', { name: 'Confirm: delete Many orders' }).click();
+    await expect(other.getByText('No rules').first()).toBeVisible();
+    await page.reload();
+    const notice = page.getByRole('group', { name: 'Changed meanwhile' });
+    await expect(notice).toContainText('This rule was deleted while you edited it.');
+    await notice.getByRole('button', { name: 'Create it again' }).click();
+    await expect(page.getByRole('row').filter({ hasText: 'Many orders' })).toContainText('more than 7 working orders');
+  });
+});
+
+/** The page goes on with the rules as they are now, as if it had not read them again yet. Returns a function that ends this. */
+async function holdRules(page: Page): Promise<() => Promise<void>> {
+  const address = '**/api/desk/rules';
+  const held = await page.request.get('/api/desk/rules');
+  await page.route(address, (route) => (route.request().method() === 'GET' ? route.fulfill({ response: held }) : route.fallback()));
+  return () => page.unroute(address);
+}

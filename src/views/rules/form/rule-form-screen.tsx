@@ -11,6 +11,7 @@ import { Toolbar } from '#ui/toolbar.tsx';
 import { useChannelNames } from '../use-channel-names.ts';
 import { createDraft, type RuleDraft } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
+import { findDraftOrigin } from './use-stored-draft.ts';
 
 interface RuleFormScreenProps {
   /** Without an id, a new rule. */
@@ -31,7 +32,8 @@ export function RuleFormScreen({ parameters: { rule_id: id } }: RuleFormScreenPr
       <ErrorBoundary level={3} of={id}>
         <PanelBody query={query}>
           {({ value: { rules } }) => {
-            const original = id === undefined ? toNew(from) : toDraft(rules.find((rule) => rule.id === id));
+            // A rule that has been deleted since can be created again from its draft.
+            const original = id === undefined ? toNew(from) : (toDraft(rules.find((rule) => rule.id === id)) ?? findDraftOrigin(id) ?? undefined);
             if (original === undefined) return <NoSuchRule id={id ?? ''} />;
             return <RuleForm key={`${id ?? ''} ${from}`} original={original} isNew={id === undefined} rules={rules} channels={channels} />;
           }}

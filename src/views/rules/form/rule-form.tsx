@@ -2,14 +2,16 @@ import { useId } from 'react';
 import { useAction } from '#api/react/use-rules-api.ts';
 import { checkRule, type Rule } from '#contract/desk-rules.ts';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
+import { ProblemError } from '#api/errors.ts';
 import { ActionError } from '#panels/action-error.tsx';
 import { TextField } from '#ui/field.tsx';
-import { changeField, textOf, toRuleId, type RuleDraft } from './rule-draft.ts';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { asRule, changeField, textOf, type RuleDraft } from './rule-draft.ts';
 import { ConditionFields, ConsequenceFields } from './rule-fields.tsx';
 import { RuleSentenceLine } from './rule-sentence-line.tsx';
 import { RuleTrial } from './rule-trial.tsx';
 import { SubjectFields, SymbolProposals } from './subject-fields.tsx';
-import { useStoredDraft } from './use-stored-draft.ts';
+import { useRuleDraft } from './use-rule-draft.ts';
 import styles from './form.module.css';
 
 interface RuleFormProps {
@@ -21,20 +23,20 @@ interface RuleFormProps {
 }
 
 export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
-  const { draft, isChanged, isOutdated, change, discard } = useStoredDraft(isNew ? 'new' : textOf(original, 'id'), original);
+  const { draft, isChanged, current, since, change, rename, discard } = useRuleDraft(original, isNew, rules);
   const navigator = useNavigator();
   const { mutate, error, isPending } = useAction('putRule');
   const { rule, mistakes } = checkRule(draft);
   const found = new Map((mistakes ?? []).map(({ path, detail }) => [path, detail]));
   const mistakeOf = (field: string): string | undefined => describeMistake(draft, field, found.get(`$.${field}`));
+  const canSave = rule !== null && !isPending;
   const enabled = useId();
-  const rename = (name: string): void => {
-    const named = changeField(draft, 'name', name);
-    change(isNew ? changeField(named, 'id', toRuleId(name, new Set(rules.map(({ id }) => id)))) : named);
+  const close = (): void => {
+    discard();
+    navigator.go('/rules?show=rules');
   };
   const save = (): void => {
-    if (rule === null) return;
-    mutate({ body: { rule, before: rules.find(({ id }) => id === rule.id) ?? null } }, { onSuccess: () => { discard(); navigator.go('/rules?show=rules'); } });
+    if (rule !== null) mutate({ body: { rule, before: current } }, { onSuccess: close });
   };
   return (
     <div className={styles['page']}>
@@ -45,7 +47,8 @@ export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            save();
+            // What somebody else has changed is only replaced on purpose.
+            if (since === null) save();
           }}
         >
           <ConditionFields draft={draft} change={change} mistakeOf={mistakeOf} />
@@ -68,27 +71,47 @@ export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
               </label>
             </div>
           </fieldset>
-          {isOutdated && <p className={styles['hint']}>This rule has been changed elsewhere since you began. Saving replaces that change.</p>}
-          <p className={styles['actions']}>
-            <button type="submit" className={styles['primary']} disabled={rule === null || isPending || (!isNew && !isChanged)}>
-              {isNew ? 'Create rule' : 'Save rule'}
-            </button>
-            {isChanged && (
-              <>
-                <button type="button" onClick={discard}>
-                  Discard changes
-                </button>
-                <span className={styles['hint']}>Unsaved changes are kept in this tab.</span>
-              </>
-            )}
-          </p>
-          <ActionError error={error} />
+          {since === null ? (
+            <SaveActions isNew={isNew} isChanged={isChanged} canSave={canSave} discard={discard} />
+          ) : (
+            <ChangedMeanwhile id={textOf(draft, 'id')} since={asRule(since)} current={current} canSave={canSave} overwrite={save} discard={current === null ? close : discard} />
+          )}
+          <ActionError error={since !== null && isConflict(error) ? null : error} />
           <SymbolProposals />
         </form>
         <RuleTrial rule={rule ?? nameless(draft)} />
       </div>
     </div>
   );
+}
+
+interface SaveActionsProps {
+  readonly isNew: boolean;
+  readonly isChanged: boolean;
+  readonly canSave: boolean;
+  readonly discard: () => void;
+}
+
+function SaveActions({ isNew, isChanged, canSave, discard }: SaveActionsProps) {
+  return (
+    <p className={styles['actions']}>
+      <button type="submit" className={styles['primary']} disabled={!canSave || (!isNew && !isChanged)}>
+        {isNew ? 'Create rule' : 'Save rule'}
+      </button>
+      {isChanged && (
+        <>
+          <button type="button" onClick={discard}>
+            Discard changes
+          </button>
+          <span className={styles['hint']}>Unsaved changes are kept in this tab.</span>
+        </>
+      )}
+    </p>
+  );
+}
+
+function isConflict(error: Error | null): boolean {
+  return error instanceof ProblemError && error.type === 'changed-meanwhile';
 }
 
 /** A rule can be tried before it has a name. */

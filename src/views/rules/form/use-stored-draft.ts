@@ -7,9 +7,19 @@ interface StoredDraft {
   readonly of: string;
 }
 
+/** What the unsaved draft of a rule was made of; null: there is no draft. */
+export function findDraftOrigin(key: string): RuleDraft | null {
+  const stored = read(toName(key));
+  return stored === null ? null : toOrigin(stored);
+}
+
+function toOrigin({ of }: StoredDraft): RuleDraft {
+  return JSON.parse(of) as RuleDraft;
+}
+
 /** An unsaved draft stays with its tab: whatever leads away from the form, nothing is lost. */
 export function useStoredDraft(key: string, original: RuleDraft) {
-  const name = `perpdesk.rule-draft.${key}`;
+  const name = toName(key);
   const of = JSON.stringify(original);
   const [stored, setStored] = useState(() => read(name));
   const draft = stored?.draft ?? original;
@@ -17,8 +27,8 @@ export function useStoredDraft(key: string, original: RuleDraft) {
   return {
     draft,
     isChanged,
-    /** The rule is no longer what the draft was made of. */
-    isOutdated: stored !== null && stored.of !== of,
+    /** What the draft was made of, where the rule is another one by now; otherwise null. */
+    outdated: stored !== null && stored.of !== of ? toOrigin(stored) : null,
     change: (next: RuleDraft): void => {
       const changed = { draft: next, of: stored?.of ?? of };
       setStored(changed);
@@ -29,6 +39,10 @@ export function useStoredDraft(key: string, original: RuleDraft) {
       write(name, null);
     },
   };
+}
+
+function toName(key: string): string {
+  return `perpdesk.rule-draft.${key}`;
 }
 
 function read(name: string): StoredDraft | null {
