@@ -102,6 +102,8 @@ test.describe('where the browser allows notifications', () => {
     });
     await expect(page).toHaveURL(/\/rules\?alert=third$/);
     await expect(page.getByRole('list', { name: 'Alerts' }).getByRole('listitem').filter({ hasText: 'Third' })).toBeFocused();
+    await page.getByRole('radio', { name: 'History' }).check();
+    await expect(page).toHaveURL(/\/rules\?show=history$/);
   });
 
   test('a hidden tab is silent while another one is visible, and of many hidden ones a single one speaks', async ({ page, context }) => {

@@ -77,6 +77,13 @@ test('two instants without a difference say so, with both times and the gap betw
   await page.screenshot({ path: 'e2e/artifacts/screens/time-travel-nothing-changed.png' });
   await page.getByRole('button', { name: 'Show unchanged orders' }).press('Enter');
   await expect(orderGrid(page)).toBeVisible();
+  // The filter is blamed only where it is what hides the orders.
+  const ofOne = earlier.orders.filter(({ symbol }) => symbol === earlier.orders[0]?.symbol);
+  await page.goto(`/orders?at=${third}&with=${first}${differing}&f=product:is:${ofOne[0]?.symbol ?? ''}`);
+  await expect(face(page, 'Nothing changed for this filter')).toBeVisible();
+  await expect(page.getByText(`show the same ${String(ofOne.length)} working order`)).toBeVisible();
+  await page.goto(`/orders?at=${third}&with=${first}${differing}&q=no-such-order`);
+  await expect(face(page, 'No matches for this filter')).toBeVisible();
   const soonAfter = new Date(Date.parse(first) + 1).toISOString();
   await page.goto(`/orders?at=${soonAfter}&with=${first}${differing}`);
   await expect(page.getByText(/^Both times have the same reading, from .+: nothing was read in between\.$/)).toBeVisible();

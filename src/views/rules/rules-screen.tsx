@@ -7,6 +7,7 @@ import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { choiceParam } from '#ui/navigation/url-param.ts';
 import { Segmented } from '#ui/segmented.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
+import { alertParam } from './alerts/alert-address.ts';
 import { AlertList } from './alerts/alert-list.tsx';
 import { Calls } from './calls/calls.tsx';
 import { AlertHistory } from './history/alert-history.tsx';
@@ -20,10 +21,16 @@ const shownParam = choiceParam('show', ['alerts', 'rules', 'history', 'changes',
 
 export function RulesScreen() {
   const [shown, setShown] = useUrlState(shownParam);
+  const [, setAlert] = useUrlState(alertParam);
+  const show = (next: typeof shown): void => {
+    // The alert that led here is of that view only.
+    setAlert('');
+    setShown(next);
+  };
   return (
     <>
       <Toolbar title="Rules">
-        <Segmented label="Show" choices={SHOWN} value={shown} onChange={setShown} />
+        <Segmented label="Show" choices={SHOWN} value={shown} onChange={show} />
         <Link className={styles['new']} to="/rules/new">
           New rule
         </Link>

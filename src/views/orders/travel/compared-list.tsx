@@ -8,6 +8,7 @@ import type { ListControl } from '../list-state/use-list-state.ts';
 import styles from '../orders.module.css';
 import { useOrderColumns } from '../use-order-columns.ts';
 import { toGridMark } from '../working/to-grid-marks.ts';
+import { findUnchanged, withoutDifferences } from './find-unchanged.ts';
 import { createDifferenceColumns, toAddedColumns } from './difference-columns.ts';
 import { DIFFERENCE_NAMES } from './difference-names.ts';
 import { NothingChanged } from './nothing-changed.tsx';
@@ -31,12 +32,14 @@ export function ComparedList({ earlier, later, onFilter }: ComparedListProps) {
   const marks = useMemo(() => toMarks(comparison), [comparison]);
   const added = useMemo(() => toAddedColumns(comparison, earlier), [comparison, earlier]);
   const counts = (list: ListControl) => <Counts counts={comparison.counts} list={list} />;
-  const sameFace = (showAll: () => void) => (isSame(comparison) ? <NothingChanged earlier={earlier} later={later} showAll={showAll} /> : undefined);
+  const sameFace = ({ state, set }: ListControl) => {
+    const unchanged = findUnchanged(comparison, columns, state);
+    const showAll = (): void => {
+      set({ ...state, filters: withoutDifferences(state.filters) });
+    };
+    return unchanged === null ? undefined : <NothingChanged earlier={earlier} later={later} unchanged={unchanged} showAll={showAll} />;
+  };
   return <PastList book={later} rows={comparison.rows} columns={columns} compared={{ book: earlier, marks, added, counts, sameFace }} onFilter={onFilter} />;
-}
-
-function isSame({ counts }: BookComparison): boolean {
-  return DIFFERENCES.every((kind) => kind === 'same' || counts[kind] === 0);
 }
 
 function toMarks({ differences }: BookComparison): GridMarks {

@@ -11,6 +11,6 @@ export interface Compared {
   readonly marks: GridMarks;
   readonly added: AddedColumns;
   readonly counts: (list: ListControl) => ReactNode;
-  /** In place of an empty list; undefined where there are differences, which the filter hides. */
-  readonly sameFace: (showAll: () => void) => ReactNode;
+  /** In place of an empty list; undefined where it is the filter that hides orders. */
+  readonly sameFace: (list: ListControl) => ReactNode;
 }

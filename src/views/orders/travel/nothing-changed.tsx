@@ -2,26 +2,28 @@ import { countOf } from '#domain/format/count.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { useActivity, type Activity } from './use-activity.ts';
+import type { Unchanged } from './find-unchanged.ts';
 import type { PastBook } from './use-book.ts';
 
 interface NothingChangedProps {
   readonly earlier: PastBook;
   readonly later: PastBook;
+  readonly unchanged: Unchanged;
   readonly showAll: () => void;
 }
 
 /** Two readings without a difference: of which times, and what is not known of the time between them. */
-export function NothingChanged({ earlier, later, showAll }: NothingChangedProps) {
-  const count = later.rows.length;
+export function NothingChanged({ earlier, later, unchanged: { rows, isFiltered }, showAll }: NothingChangedProps) {
+  const count = rows.length;
   const isOneReading = earlier.readTo === later.readTo;
   const isWhole = earlier.completeness.complete && later.completeness.complete;
   return (
-    <EmptyState title={isWhole ? 'Nothing changed' : 'No difference found'}>
+    <EmptyState title={`${isWhole ? 'Nothing changed' : 'No difference found'}${isFiltered ? ' for this filter' : ''}`}>
       <p>
         {isOneReading ? (
           <>Both times have the same reading, from <Timestamp at={later.readTo} />: nothing was read in between.</>
         ) : (
-          <>The readings of <Timestamp at={earlier.readTo} /> and <Timestamp at={later.readTo} /> show the same {count === 0 ? 'empty list' : countOf(count, 'working order')}. What changed in between and was undone does not show.</>
+          <>The readings of <Timestamp at={earlier.readTo} /> and <Timestamp at={later.readTo} /> show the same {count === 0 ? 'empty list' : countOf(count, 'working order')}{isFiltered && (count === 1 ? ' that matches the filter' : ' that match the filter')}. What changed in between and was undone does not show.</>
         )}
       </p>
       {!isWhole && <p>A reading was not complete: orders that it lacks may have changed.</p>}

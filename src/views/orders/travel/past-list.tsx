@@ -66,9 +66,9 @@ export function PastList({ book, rows: all, columns, compared, onFilter }: PastL
           {!isResolved ? (
             <LinkFace list={list} />
           ) : all.length === 0 ? (
-            (compared?.sameFace(clear) ?? <NoOrders book={book} />)
+            (compared?.sameFace(list) ?? <NoOrders book={book} />)
           ) : rows.count === 0 ? (
-            (compared?.sameFace(clear) ?? <NoMatches total={all.length} clear={clear} />)
+            (compared?.sameFace(list) ?? <NoMatches total={all.length} clear={clear} />)
           ) : (
             <Grid label="Working orders" {...gridProps} marks={compared?.marks} />
           )}
