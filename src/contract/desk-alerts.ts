@@ -27,8 +27,9 @@ const Evidence = row('Evidence', 'The rows of the moment that an alert is about,
   products: list(ProductData),
 });
 
-const STARTED_AT =
-  'When it began to fire, or when its data went missing, if that was called first. An alert that loses its data while it fires, and fires again once they are back, keeps this time. Null while it is only pending.';
+const startedAt = nullable(
+  instant('When it began to fire, or when its data went missing, if that was called first. An alert that loses its data while it fires, and fires again once they are back, keeps this time. Null while it is only pending.'),
+);
 
 const aboutAlert = {
   rule_id: text('The rule.'),
@@ -45,7 +46,7 @@ export const Alert = row('Alert', 'What a rule says of one group.', {
   ...aboutAlert,
   state: openEnum(ALERT_STATES, 'Pending: it holds, but not for long enough. Firing: it holds. Resolved: it held, and does not any more. No data: whether it holds cannot be found out.'),
   since: instant('Since when it is in this state.'),
-  started_at: nullable(instant(STARTED_AT)),
+  started_at: startedAt,
   evaluated_at: instant('When it was evaluated last.'),
   acknowledged: nullable(Acknowledgement),
   silenced_until: nullable(instant('Nobody is called until then; null if it is not silenced.')),
@@ -88,7 +89,7 @@ const PastAlert = row('PastAlert', 'A change of an alert, with the evidence of t
   at: instant('When it changed.'),
   ...aboutAlert,
   state: openEnum(ALERT_STATES, 'The state that it changed to.'),
-  started_at: nullable(instant(STARTED_AT)),
+  started_at: startedAt,
   acknowledged: optional(nullable(Acknowledgement)),
   evidence: Evidence,
 });
