@@ -161,7 +161,9 @@ for (const fault of ['redirects', 'forbids', 'cuts', 'keeps silent'] as const) {
     const polls = countPolls(page);
     await openOrders(page);
     await expect.poll(polls, { timeout: 30_000 }).toBeGreaterThan(2);
-    await expect(page.getByText(/refreshes every 4 s/).first()).toBeVisible();
+    await expect(page.getByText(/refreshes every 5 s/).first()).toBeVisible();
+    // The footer counts down from the same figure.
+    await page.waitForFunction(() => document.querySelector('footer')?.textContent.includes('next refresh in 5 s'));
   });
 }
 

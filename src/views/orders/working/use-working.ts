@@ -4,6 +4,7 @@ import { toExpectedTime } from '#api/expected-time.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useVenueOffset } from '#api/react/use-venue-time.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import { TOPICS } from '#contract/topics.ts';
 import { createDistinctCount, toWorkingSet } from '#domain/orders/working-set.ts';
 import type { PanelQuery } from '#panels/panel-query.ts';
 import { toDeviationText, type OrderSnapshot } from '../order-snapshot.ts';
@@ -12,7 +13,7 @@ import { createWorkingRows } from './create-working-rows.ts';
 
 /** The newest reading, which is followed by others. */
 export interface WorkingSnapshot extends OrderSnapshot {
-  /** How often each order is read. */
+  /** How often each order is read: by polling as often as by the stream, since a page polls once a response has ceased to be fresh. */
   readonly everySeconds: number;
 }
 
@@ -35,7 +36,7 @@ export function useWorking(): WorkingReading {
     if (response === undefined || set === undefined || termsOf === null) return undefined;
     const { endpoint, deviations, receivedAt, ageSeconds, freshSeconds, cache, staleBecause, cadence } = response;
     const rows = toRows(set.orders, { source: response, parts: response.value.parts, termsOf, offsetMs });
-    return { rows, completeness: set.completeness, source: response, setAside: response.setAside.length, endpoint, deviations, deviationTexts: deviations.map(toDeviationText), isCheckLimited, everySeconds: Math.max(DESK_ENDPOINTS.working.reuseSeconds, response.value.round_seconds ?? 0), receivedAt, ageSeconds, freshSeconds, cache, staleBecause, cadence };
+    return { rows, completeness: set.completeness, source: response, setAside: response.setAside.length, endpoint, deviations, deviationTexts: deviations.map(toDeviationText), isCheckLimited, everySeconds: Math.max(TOPICS['working-orders'].everySeconds, response.value.round_seconds ?? 0), receivedAt, ageSeconds, freshSeconds, cache, staleBecause, cadence };
   }, [response, set, toRows, termsOf, isCheckLimited, offsetMs]);
   const { error, errorUpdatedAt, isFetching } = working;
   const refetch = useReadNow();
