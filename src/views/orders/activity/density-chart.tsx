@@ -1,6 +1,7 @@
 import type { DeskJournalActivity } from '#contract/desk-journal-activity.ts';
 import { compareInstants, type Instant } from '#contract/instant.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
+import { GapMark, GapSample } from '#panels/gap-mark.tsx';
 import { formatDuration, formatInstant } from '#ui/time/format-time.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
@@ -45,7 +46,7 @@ export function DensityChart({ activity, begin }: DensityChartProps) {
           ))}
           {gaps.length > 0 && (
             <span>
-              <i data-part="gap" /> not read
+              <GapSample /> not read
             </span>
           )}
         </span>
@@ -61,10 +62,9 @@ export function DensityChart({ activity, begin }: DensityChartProps) {
             });
           })}
         </svg>
-        {gaps.map((gap) => {
-          const [left, right] = [shareOf(Date.parse(gap.from)), shareOf(Date.parse(gap.to))];
-          return <i key={gap.from} data-part="gap" style={{ insetInlineStart: `${String(left * 100)}%`, inlineSize: `${String((right - left) * 100)}%` }} />;
-        })}
+        {gaps.map((gap) => (
+          <GapMark key={gap.from} start={shareOf(Date.parse(gap.from))} end={shareOf(Date.parse(gap.to))} />
+        ))}
       </div>
       <div className={styles['axis']}>
         <Timestamp at={start} />

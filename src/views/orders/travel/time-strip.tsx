@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { countOf } from '#domain/format/count.ts';
+import { GapMark, toPercent } from '#panels/gap-mark.tsx';
 import { toInstantAt, toShare, toStep, type TimeWindow } from '#domain/time/time-window.ts';
 import type { Zone } from '#ui/preferences/preferences.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
@@ -55,7 +56,7 @@ export function TimeStrip({ window, activity, handles }: TimeStripProps) {
       <div ref={strip} className={styles['track']} onPointerDown={press} onPointerMove={follow} onPointerUp={release} onPointerCancel={release}>
         <Density window={window} activity={activity} />
         {activity.gaps.map(({ from, to }) => (
-          <i key={from} data-part="gap" style={{ insetInlineStart: toPercent(toShare(from, window)), inlineSize: toPercent(toShare(to, window) - toShare(from, window)) }} />
+          <GapMark key={from} start={toShare(from, window)} end={toShare(to, window)} />
         ))}
         {handles.length > 1 && <Between handles={handles} window={window} />}
         {handles.map((handle) => (
@@ -161,8 +162,4 @@ function toLabel(text: string, isShort: boolean): string {
 
 function toSeconds(millis: number): number {
   return Math.round(millis / 1_000);
-}
-
-function toPercent(share: number): string {
-  return `${(share * 100).toFixed(3)}%`;
 }
