@@ -12,43 +12,43 @@ export const DELIVERY_OUTCOMES = ['delivered', 'failed', 'given up', 'ended'] as
 
 const attempt = {
   channel: text('Name of the channel.'),
-  call_id: text('Id of the call, the same at each attempt: webhook-id of a Standard Webhook, part of the Message-ID of a mail.'),
-  attempt: integer('Which attempt of this call it was, from 1 on; 0 for a test.'),
-  events: integer('How many alerts the call lists.'),
-  summary: text('What the call says, in one line.'),
+  call_id: text('ID of the call, the same for every attempt: the webhook-id of a Standard Webhook, part of the Message-ID of a mail.'),
+  attempt: integer('Number of the attempt, starting at 1; 0 for a test.'),
+  events: integer('Number of alerts in the call.'),
+  summary: text('The call in one line.'),
   at: instant('When it was sent.'),
-  took_ms: integer('How long that took, in milliseconds.'),
-  outcome: openEnum(DELIVERY_OUTCOMES, 'delivered: the receiver has it. failed: the call is sent again. given up: it is not sent again. ended: the receiver responded with 410 and wants no more calls.'),
+  took_ms: integer('How long the attempt took, in milliseconds.'),
+  outcome: openEnum(DELIVERY_OUTCOMES, 'delivered: the receiver accepted it. failed: it will be sent again. given up: it will not be sent again. ended: the receiver responded with 410 and wants no more calls.'),
   status: nullable(integer('HTTP status, or reply code of a mail server; null if there was none.')),
   reason: text('What went wrong, in a sentence; empty if nothing did.'),
-  answer: text('The beginning of what came back, printable, without secrets.'),
+  answer: text('The beginning of the response, printable and without secrets.'),
 } as const;
 
-const CallDelivery = row('CallDelivery', 'One attempt to deliver a call, and what came of it.', {
-  number: integer('Counts up: a later attempt has a higher number.'),
+const CallDelivery = row('CallDelivery', 'One attempt to deliver a call, and its result.', {
+  number: integer('Sequence number: a later attempt has a higher one.'),
   ...attempt,
 });
 export type CallDelivery = Static<typeof CallDelivery>;
 
 /** `POST /api/desk/calls/test`. */
-export const CallTest = row('CallTest', 'A test of a channel, and what came of it.', attempt);
+export const CallTest = row('CallTest', 'A test of a channel, and its result.', attempt);
 export type CallTest = Static<typeof CallTest>;
 
-const CallChannel = row('CallChannel', 'Where calls go.', {
+const CallChannel = row('CallChannel', 'A destination of calls.', {
   name: text('Name in the settings.'),
-  kind: nullable(openEnum(CHANNEL_KINDS, 'standard: a webhook by the rules of Standard Webhooks. slack, pagerduty: a webhook with the body that they take. mail: mail.')),
-  host: nullable(text('Host that is called. The rest of its address may be a secret.')),
-  state: openEnum(CHANNEL_STATES, 'untried: nothing was sent yet. working: the last call was delivered. failing: the last attempt failed. ended: the receiver responded with 410; a test that is delivered, or a restart, enables it again. not configured: the settings name it no longer, and alerts still wait for it.'),
-  since: nullable(instant('Since when it has been failing, or when it ended; otherwise null.')),
-  waiting: integer('Alerts that are not delivered yet.'),
-  oldest_at: nullable(instant('Since when the oldest of them has waited; null if none waits.')),
-  next_at: nullable(instant('When a call that failed is sent again; null if none is.')),
+  kind: nullable(openEnum(CHANNEL_KINDS, 'standard: a webhook that follows Standard Webhooks. slack, pagerduty: a webhook with the body that the service expects. mail: mail.')),
+  host: nullable(text('Host that receives the calls. The rest of the address may be a secret.')),
+  state: openEnum(CHANNEL_STATES, 'untried: nothing was sent yet. working: the last call was delivered. failing: the last attempt failed. ended: the receiver responded with 410; a delivered test or a restart enables it again. not configured: it is no longer in the settings, but alerts still wait for it.'),
+  since: nullable(instant('When it began to fail, or when it ended; otherwise null.')),
+  waiting: integer('Alerts not delivered yet.'),
+  oldest_at: nullable(instant('When the oldest of them began to wait; null if none is waiting.')),
+  next_at: nullable(instant('When the next failed call is sent again; null if there is none.')),
   last: nullable(CallDelivery),
 });
 
 /** `GET /api/desk/calls`. */
-export const DeskCalls = row('DeskCalls', 'Channels of calls.', {
-  delivers: flag('Whether this Perpdesk delivers: of several that share a store, one does.'),
+export const DeskCalls = row('DeskCalls', 'The channels for calls.', {
+  delivers: flag('Whether this Perpdesk delivers calls. Of several that share a store, only one does.'),
   channels: list(CallChannel),
 });
 export type DeskCalls = Static<typeof DeskCalls>;
@@ -56,7 +56,7 @@ export type DeskCalls = Static<typeof DeskCalls>;
 const { pagination } = pageOf(CallDelivery, 'DeskCallsPage').properties;
 
 /** `GET /api/desk/calls/deliveries`. */
-export const DeskCallDeliveries = row('DeskCallDeliveries', 'The log of deliveries, the newest first: the last 10,000 of the last 30 days.', {
+export const DeskCallDeliveries = row('DeskCallDeliveries', 'The delivery log, newest first: up to 10,000 deliveries of the last 30 days.', {
   deliveries: list(CallDelivery),
   pagination,
 });

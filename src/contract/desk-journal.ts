@@ -11,11 +11,11 @@ import { list, nullable, openEnum, row, type Static } from './schema.ts';
 /** The order was seen for the first time, or again; it changed; it was gone; the order history said how it was closed. */
 export const CHANGE_KINDS = ['seen', 'changed', 'gone', 'ended'] as const;
 
-const OrderChange = row('OrderChange', 'What a reading showed of one order that the reading before it had not shown.', {
+const OrderChange = row('OrderChange', 'A change of one order between two readings of the working set.', {
   kind: openEnum(CHANGE_KINDS, 'seen: listed as working for the first time, or again. changed: a field changed. gone: no longer listed as working. ended: order history shows how it was closed.'),
-  order_id: orderId('Order id.'),
-  read_after: nullable(instant('The last reading without the change, which happened after it; null if there was none.')),
-  read_by: instant('The reading that showed it: the change happened before it.'),
+  order_id: orderId('Order ID.'),
+  read_after: nullable(instant('The last reading before the change; null if there was none.')),
+  read_by: instant('The first reading that shows the change.'),
   fields: list(text('A field that changed.')),
   before: nullable(Order),
   order: Order,
@@ -25,14 +25,14 @@ export type OrderChange = Static<typeof OrderChange>;
 const { pagination } = pageOf(OrderChange, 'DeskJournalPage').properties;
 
 /** `GET /api/desk/journal/changes`. */
-export const DeskJournalChanges = row('DeskJournalChanges', 'Changes of working orders. A page may be short, or empty, where many changes had to be read to find those that match: only without a cursor is it the last one.', {
+export const DeskJournalChanges = row('DeskJournalChanges', 'Changes of working orders. A page may be short or even empty if few of the changes read match the filters; only a page without a cursor is the last one.', {
   changes: list(OrderChange),
   pagination,
 });
 export type DeskJournalChanges = Static<typeof DeskJournalChanges>;
 
 /** `GET /api/desk/journal/order`. */
-export const DeskJournalOrder = row('DeskJournalOrder', 'Everything that the journal has of one order, the oldest change first.', {
+export const DeskJournalOrder = row('DeskJournalOrder', 'Everything the journal has about one order, oldest change first.', {
   kept_from: nullable(instant('When the journal begins; null if it is empty.')),
   read_to: nullable(instant('The last reading of the working set; null if there is none.')),
   before: nullable(Order),
@@ -41,17 +41,17 @@ export const DeskJournalOrder = row('DeskJournalOrder', 'Everything that the jou
 export type DeskJournalOrder = Static<typeof DeskJournalOrder>;
 
 /** `GET /api/desk/journal/book`. */
-export const DeskJournalBook = row('DeskJournalBook', 'The orders that were working at an instant, as the last reading before it shows them.', {
+export const DeskJournalBook = row('DeskJournalBook', 'The orders working at an instant, as shown by the last reading before it.', {
   read_from: instant('When the first part of that reading was read.'),
   read_to: instant('When its last part was read.'),
-  complete: flag('Whether it was complete. Otherwise, orders that it did not cover are as an earlier reading shows them.'),
+  complete: flag('Whether that reading was complete. If not, orders it did not cover are shown as in an earlier reading.'),
   next_read_at: nullable(instant('The next reading; null if there is none yet.')),
-  in_gap: flag('Whether the instant is in a gap: nothing was read for so long that orders may have come, changed and gone unseen.'),
+  in_gap: flag('Whether the instant falls in a gap: nothing was read for so long that orders may have been placed, changed and closed unseen.'),
   orders: list(Order),
 });
 export type DeskJournalBook = Static<typeof DeskJournalBook>;
 
-export const JournalGap = row('JournalGap', 'A time in which the working set was not read.', {
+export const JournalGap = row('JournalGap', 'A period in which the working set was not read.', {
   from: instant('The last reading before it.'),
   to: instant('The first reading after it.'),
 });
@@ -60,9 +60,9 @@ export const JournalGap = row('JournalGap', 'A time in which the working set was
 export const DeskJournal = row('DeskJournal', 'What the journal covers.', {
   kept_from: nullable(instant('When it begins; null if it is empty.')),
   read_to: nullable(instant('The last reading of the working set; null if there is none.')),
-  changes: nullable(integer('Changes in it; null for those who may not see all orders.')),
-  bytes: nullable(integer('Size of its sealed part; null for those who may not see all orders.')),
-  max_bytes: integer('Beyond it, the oldest changes are dropped.'),
+  changes: nullable(integer('Number of changes in the journal; null for those who may not see all orders.')),
+  bytes: nullable(integer('Size of its sealed segments; null for those who may not see all orders.')),
+  max_bytes: integer('Size limit: beyond it, the oldest changes are dropped.'),
   gaps: list(JournalGap),
 });
 export type DeskJournal = Static<typeof DeskJournal>;
@@ -94,13 +94,13 @@ export const journalQuery = times;
 export const journalChangesQuery = {
   ...orderFilters,
   ...times,
-  order_id: { grammar: orderIdGrammar, description: 'Order id.' },
+  order_id: { grammar: orderIdGrammar, description: 'Order ID.' },
   kind: { grammar: changeKindGrammar, description: 'Kind of change. Repeat it for several kinds.', repeatable: true },
   order: { grammar: orderingGrammar, description: 'Oldest or newest reading first; newest first by default.' },
   limit: { grammar: journalLimitGrammar, description: 'Changes per page, 1 to 10,000; 100 by default.' },
   cursor,
 } as const satisfies Record<string, Parameter>;
 
-export const journalOrderQuery = { order_id: { grammar: orderIdGrammar, description: 'Order id.' } } as const satisfies Record<string, Parameter>;
+export const journalOrderQuery = { order_id: { grammar: orderIdGrammar, description: 'Order ID.' } } as const satisfies Record<string, Parameter>;
 
 export const journalBookQuery = { at: { grammar: instantGrammar, description: 'An instant.' } } as const satisfies Record<string, Parameter>;

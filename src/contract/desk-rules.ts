@@ -12,9 +12,9 @@ function wordsOf<A extends About>(about: A): readonly MeasureOf<A>[] {
   return Object.keys(MEASURES[about]) as MeasureOf<A>[];
 }
 
-const OrderFilter = row('RuleOrderFilter', 'Only orders that match all of these, as the filters of working orders.', {
+const OrderFilter = row('RuleOrderFilter', 'Only orders that match all of these, like the filters of working orders.', {
   symbol: optional(text('Product symbol.')),
-  product_id: optional(text('Product id.')),
+  product_id: optional(text('Product ID.')),
   product_type: optional(text('Product type of the order.')),
   clearing_member_code: optional(text('Short name of the clearing firm.')),
   account_id: optional(text('Account code.')),
@@ -30,16 +30,16 @@ const ProductFilter = row('RuleProductFilter', 'Only products that match all of 
 export type RuleProductFilter = Static<typeof ProductFilter>;
 
 const common = {
-  id: text('Names the rule: lower-case letters, digits and hyphens, 64 at most.'),
-  name: text('What people call it.'),
-  enabled: flag('Whether it is evaluated. Nothing is read for a rule that is not.'),
-  severity: word(SEVERITIES, 'How much it matters.'),
-  channels: list(text('A channel that is called.')),
-  for_seconds: integer('How long it must hold before it fires.'),
+  id: text('ID of the rule: lower-case letters, digits and hyphens, 64 at most.'),
+  name: text('Name of the rule, for people.'),
+  enabled: flag('Whether it is evaluated. Nothing is read for a rule that is off.'),
+  severity: word(SEVERITIES, 'Severity of its alerts.'),
+  channels: list(text('A channel to call.')),
+  for_seconds: integer('How long the condition must hold before the rule fires.'),
 };
 
 const compared = {
-  comparison: word(COMPARISONS, 'How the measure is compared with the value. Beyond: over it, or under its negative.'),
+  comparison: word(COMPARISONS, 'How the measure is compared with the value. beyond: over the value, or under its negative.'),
   value: number('What the measure is compared with.'),
   unit: word(RULE_UNITS, 'Unit of the value: that of the measure.'),
 };
@@ -48,10 +48,10 @@ const comparedIfMeasured = { comparison: optional(compared.comparison), value: o
 const ofOrders = {
   filter: OrderFilter,
   expression: optional(text('A condition on one order beyond the filter, in the Common Expression Language: `order.quantity_requested > 100`.')),
-  each: word(EACH, 'Evaluated for all orders together, or for each of these.'),
+  each: word(EACH, 'Whether it is evaluated for all orders together, or for each of these.'),
 };
 
-const windowSeconds = integer('Length of the window that ends now.');
+const windowSeconds = integer('Length of the window, which ends now.');
 
 const OrdersRule = row('OrdersRule', 'A rule about working orders.', {
   ...common,
@@ -60,7 +60,7 @@ const OrdersRule = row('OrdersRule', 'A rule about working orders.', {
   ...ofOrders,
   ...compared,
 });
-const ActivityRule = row('ActivityRule', 'A rule about changes of working orders, as the journal has them.', {
+const ActivityRule = row('ActivityRule', 'A rule about changes of working orders, as recorded in the journal.', {
   ...common,
   about: word(['activity'], 'What happened to orders.'),
   measure: word(wordsOf('activity'), 'What is counted.'),
@@ -68,7 +68,7 @@ const ActivityRule = row('ActivityRule', 'A rule about changes of working orders
   ...ofOrders,
   ...compared,
 });
-const MarketRule = row('MarketRule', 'A rule about each of some products.', {
+const MarketRule = row('MarketRule', 'A rule about products, evaluated for each of them.', {
   ...common,
   about: word(['market'], 'Products.'),
   measure: word(wordsOf('market'), 'What is compared.'),
@@ -80,14 +80,14 @@ const FundingRule = row('FundingRule', 'A rule about the funding of a perpetual.
   about: word(['funding'], 'Funding.'),
   measure: word(wordsOf('funding'), 'What is compared.'),
   base_symbol: text('Base symbol of the perpetual.'),
-  against: optional(text('Base symbol of the other perpetual, of a difference.')),
+  against: optional(text('Base symbol of the other perpetual, for a difference.')),
   ...comparedIfMeasured,
 });
 const DeskRule = row('DeskRule', 'A rule about Perpdesk itself and what it can read.', {
   ...common,
   about: word(['desk'], 'Perpdesk.'),
   measure: word(wordsOf('desk'), 'What is compared.'),
-  data: optional(word(AGED_DATA, 'Whose age it is.')),
+  data: optional(word(AGED_DATA, 'The data whose age is measured.')),
   window_seconds: optional(windowSeconds),
   ...comparedIfMeasured,
 });
@@ -256,5 +256,5 @@ export const DeskRules = row('DeskRules', 'All rules.', { rules: list(AnyRule) }
 export type DeskRules = Static<typeof DeskRules>;
 
 /** `GET /api/desk/rules/changes`. */
-export const DeskRuleChanges = row('DeskRuleChanges', 'Who changed which rule when, the newest change first; only the newest thousand are kept.', { changes: list(RuleChange) });
+export const DeskRuleChanges = row('DeskRuleChanges', 'Changes of rules, newest first. Only the newest 1,000 are kept.', { changes: list(RuleChange) });
 export type DeskRuleChanges = Static<typeof DeskRuleChanges>;
