@@ -256,5 +256,5 @@ export const DeskRules = row('DeskRules', 'All rules.', { rules: list(AnyRule) }
 export type DeskRules = Static<typeof DeskRules>;
 
 /** `GET /api/desk/rules/changes`. */
-export const DeskRuleChanges = row('DeskRuleChanges', 'Changes of rules, newest first. Only the newest 1,000 are kept.', { changes: list(RuleChange) });
+export const DeskRuleChanges = row('DeskRuleChanges', 'Rule changes, newest first. Only the newest 1,000 are kept.', { changes: list(RuleChange) });
 export type DeskRuleChanges = Static<typeof DeskRuleChanges>;

@@ -47,7 +47,7 @@ export const MEASURES = {
     predicted_rate: { ...rate, name: 'Predicted rate' },
     settled_rate: { ...rate, name: 'Settled rate' },
     difference: { ...rate, name: 'Difference of the settled rates' },
-    flip: { ...state, name: 'Settled rate with the other sign' },
+    flip: { ...state, name: 'Sign change of the settled rate' },
     time_left: { name: 'Time to the next funding', unit: 'minutes', comparisons: ['under'] },
   },
   desk: {

@@ -34,7 +34,7 @@ function nameSubject(rule: Rule, group: string): string {
 
 function describeVerdict(rule: Rule, holds: boolean): string {
   const limit = describeLimit(rule);
-  if (limit === '') return holds ? '' : 'not so';
+  if (limit === '') return holds ? '' : 'no';
   return holds ? limit : `not ${limit}`;
 }
 

@@ -60,7 +60,7 @@ describe('working orders', () => {
   it('have no notional without market prices, and say so', () => {
     const notional = { measure: 'notional', unit: 'USD' } as const;
     expect(evaluate(notional, working([{ id: '1' }], { pricesMissing: 'No prices.' }))).toEqual({ missing: 'No prices.' });
-    expect(only(evaluate(notional, working([{ id: '1', product_id: 4 }])))).toMatchObject({ holds: null, value: null, because: 'It is not known of 1 order.' });
+    expect(only(evaluate(notional, working([{ id: '1', product_id: 4 }])))).toMatchObject({ holds: null, value: null, because: 'It is unknown for 1 order.' });
   });
 
   it('are as old as the oldest of them, which is the evidence', () => {

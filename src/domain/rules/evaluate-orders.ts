@@ -63,7 +63,7 @@ function toReading(rule: OrdersRule, { group, isExtreme }: Subject, { value, unk
 }
 
 function describeUnknown(unknown: number, unreadable: number, complete: boolean): string | null {
-  if (unknown > 0) return `It is not known of ${countOf(unknown, 'order')}.`;
+  if (unknown > 0) return `It is unknown for ${countOf(unknown, 'order')}.`;
   if (unreadable > 0) return `${countOf(unreadable, 'order')} could not be read.`;
   return complete ? null : 'The working set is not proven complete.';
 }

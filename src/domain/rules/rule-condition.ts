@@ -112,7 +112,7 @@ function ofFunding({ measure, base_symbol: base, against = '', comparison = 'ove
     case 'settled_rate':
       return [plain('the '), slot('measure', measure.replace('_', ' ')), plain(' of '), own, plain(' is '), ...toLimit(comparison, percent)];
     case 'flip':
-      return [plain('the settled rate of '), own, plain(' '), slot('measure', 'changes its sign')];
+      return [plain('the settled rate of '), own, plain(' '), slot('measure', 'changes sign')];
     case 'time_left':
       return [plain('the '), slot('measure', 'next funding'), plain(' of '), own, plain(' is '), slot('comparison', 'less than'), plain(' '), slot('value', `${number(value)} minute${value === 1 ? '' : 's'}`), plain(' away')];
     case 'difference':

@@ -36,7 +36,7 @@ const SENTENCES: readonly (readonly [rule: Rule, sentence: string])[] = [
   [funding('settled_rate', percent('under', -0.01)), 'When the settled rate of BTCUC is under −0.01 %, raise a warning.'],
   [funding('difference', { against: 'ETHUI', ...percent('over', 0.02) }), 'When the settled rate of BTCUC minus that of ETHUI is over 0.02 %, raise a warning.'],
   [funding('difference', { against: 'ETHUI', ...percent('beyond', 0.02) }), 'When the settled rates of BTCUC and ETHUI differ by more than 0.02 %, raise a warning.'],
-  [funding('flip'), 'When the settled rate of BTCUC changes its sign, raise a warning.'],
+  [funding('flip'), 'When the settled rate of BTCUC changes sign, raise a warning.'],
   [funding('time_left', { comparison: 'under', value: 15, unit: 'minutes' }), 'When the next funding of BTCUC is less than 15 minutes away, raise a warning.'],
   [desk('data_age', { data: 'product-data', comparison: 'over', value: 90, unit: 'seconds' }), 'When the trading data are older than 90 seconds, raise a warning.'],
   [desk('incomplete', { for_seconds: 60 }), 'When the completeness of the working set is unproven for 1 minute, raise a warning.'],

@@ -1,6 +1,7 @@
 import { ACTION_HEADER, type DeskAction } from '#contract/desk-actions.ts';
 import { findDeviations, type Deviation } from '#contract/parsing/check.ts';
 import { toShape, type Static, type TSchema } from '#contract/schema.ts';
+import { describeMistakes } from '../describe-mistakes.ts';
 import { sendFailure, sendProblem } from '../http/problem-document.ts';
 import { readJsonBody } from '../http/read-body.ts';
 import { abortOnDisconnect, type RequestContext, type RouteHandler, type RouteResult } from '../http/request-context.ts';
@@ -72,6 +73,5 @@ const MAX_ERRORS = 50;
 /** All mistakes at once, so that they can be mended at once. */
 function toBodyProblem(deviations: readonly Deviation[]): Problem {
   const errors = deviations.slice(0, MAX_ERRORS).map(({ path, kind, expected, found }) => ({ path: toPrintable(path), detail: toPrintable(`${kind}: expected ${expected}, found ${found}`) }));
-  const count = deviations.length === 1 ? 'a mistake' : `${String(deviations.length)} mistakes`;
-  return { type: 'bad-body', detail: `The body has ${count}: the first is at ${errors[0]?.path ?? '$'}.`, errors };
+  return { type: 'bad-body', detail: describeMistakes(deviations.length, errors[0]?.path ?? '$'), errors };
 }

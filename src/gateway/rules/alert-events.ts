@@ -21,8 +21,8 @@ export interface LiveAlert {
 
 function sentenceOf({ rule, group, state, reading, missing, isRetired }: LiveAlert, now: number): string {
   if (isRetired) return describeRetired(rule, group);
-  const sentence = missing !== null ? describeMissing(rule, group, missing) : reading === null ? `${rule.name}: it has not been evaluated since the start.` : describeReading(rule, reading);
-  return isFlapping(state, now) ? `${sentence} It is flapping: it only resolves once it has not held for ten minutes.` : sentence;
+  const sentence = missing !== null ? describeMissing(rule, group, missing) : reading === null ? `${rule.name}: not evaluated since Perpdesk started.` : describeReading(rule, reading);
+  return isFlapping(state, now) ? `${sentence} It is flapping: it resolves only after ten minutes without holding.` : sentence;
 }
 
 /** Lists all alerts. An address in a message names no account. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkRules, MOST_RULES, type Rule, type RuleMistake } from '#contract/desk-rules.ts';
 import { createTurns } from '../in-turn.ts';
+import { describeMistakes } from '../describe-mistakes.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { findExpressionMistake } from './expression.ts';
 import { mayUseRule, type Author } from './rule-scope.ts';
@@ -93,7 +94,7 @@ export function checkBody(values: readonly unknown[], path: (index: number) => s
 }
 
 function toConflict({ id, name }: Rule, isThere: boolean): VenueFailure {
-  const what = isThere ? 'is another one by now' : 'has been deleted';
+  const what = isThere ? 'has been changed meanwhile' : 'has been deleted';
   return new VenueFailure({ type: 'changed-meanwhile', detail: `The rule "${name}" (${id}) ${what}, so nothing was saved.` });
 }
 
@@ -104,6 +105,5 @@ function findExpression(rule: Rule, path: string): readonly RuleMistake[] {
 }
 
 function toFailure(mistakes: readonly RuleMistake[]): VenueFailure {
-  const count = mistakes.length === 1 ? 'a mistake' : `${String(mistakes.length)} mistakes`;
-  return new VenueFailure({ type: 'bad-body', detail: `The body has ${count}: the first is at ${mistakes[0]?.path ?? '$'}.`, errors: mistakes });
+  return new VenueFailure({ type: 'bad-body', detail: describeMistakes(mistakes.length, mistakes[0]?.path ?? '$'), errors: mistakes });
 }

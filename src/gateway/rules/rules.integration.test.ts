@@ -111,7 +111,7 @@ describe('rules over HTTP', () => {
     expect(trial).toMatchObject({ no_data: null, not_tried: null, now: [{ group: '', holds: true }] });
     expect(trial.sentence).toBe('When there is at least 1 working order, raise a warning.');
     const away = await act<RuleTrial>('tryRule', { rule: { ...common, id: 'away', name: 'Away', about: 'desk', measure: 'venue_away' } });
-    expect(away).toMatchObject({ not_tried: 'The journal has orders only.', now: [{ holds: false }] });
+    expect(away).toMatchObject({ not_tried: 'The journal holds only orders.', now: [{ holds: false }] });
   }, 60_000);
 
   it('and what they said outlive a restart', async () => {

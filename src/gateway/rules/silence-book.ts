@@ -1,4 +1,5 @@
 import type { SilenceMatch } from '#contract/desk-alerts.ts';
+import { describeMistakes } from '../describe-mistakes.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import type { RuleStore, StoredSilence } from './rule-store.ts';
 
@@ -49,5 +50,5 @@ export function toNote(note: string): string {
 }
 
 function wrong(field: string, detail: string): VenueFailure {
-  return new VenueFailure({ type: 'bad-body', detail: `The body has a mistake: the first is at $.${field}.`, errors: [{ path: `$.${field}`, detail }] });
+  return new VenueFailure({ type: 'bad-body', detail: describeMistakes(1, `$.${field}`), errors: [{ path: `$.${field}`, detail }] });
 }

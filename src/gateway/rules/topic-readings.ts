@@ -83,7 +83,7 @@ function findNewEnough(state: TopicState | undefined, now: number): Read | Missi
   const { read = null, everySeconds = 0, problem = null } = state ?? {};
   if (read === null) return { missing: problem ?? NOT_READ };
   if (now - read.answeredAt <= tooOldAfterMs(everySeconds)) return read;
-  return { missing: `The last reading is of ${toInstant(read.answeredAt)}.${problem === null ? '' : ` ${problem}`}` };
+  return { missing: `The last reading is from ${toInstant(read.answeredAt)}.${problem === null ? '' : ` ${problem}`}` };
 }
 
 /** Parses a text once, however often it is needed. */

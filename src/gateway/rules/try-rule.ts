@@ -34,7 +34,7 @@ const MOST_FIRINGS = 1_000;
 /** Why a rule cannot be tried on the journal, a sentence; null where it can. */
 export function findTrialObstacle(rule: Rule): string | null {
   if (findMeasure(rule.about, rule.measure)?.inJournal === true) return null;
-  return rule.about === 'orders' ? 'The journal has orders, but not the prices that they were compared with.' : 'The journal has orders only.';
+  return rule.about === 'orders' ? 'The journal holds orders, but not the prices they were compared with.' : 'The journal holds only orders.';
 }
 
 /** When a rule would have fired, by the readings of the journal between two times. */

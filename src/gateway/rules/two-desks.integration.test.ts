@@ -65,7 +65,7 @@ it('two desks on one store lose no change of a rule: the later one writes and ev
   // Each has read the same rule.
   expect(await put(two, theirs, many)).toEqual([200, '']);
   expect(await put(one, ours, many)).toEqual([503, expect.stringContaining('Another process has opened this store')]);
-  expect(await put(two, ours, many)).toEqual([409, 'The rule "Ours" (many) is another one by now, so nothing was saved.']);
+  expect(await put(two, ours, many)).toEqual([409, 'The rule "Ours" (many) has been changed meanwhile, so nothing was saved.']);
 
   // The lease of the earlier one expires; then the later one evaluates the newest rule, and what the earlier rule said is over.
   await expect.poll(() => stateAt(two), { timeout: 90_000 }).toEqual([true, 'firing']);

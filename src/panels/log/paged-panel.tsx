@@ -53,7 +53,7 @@ export function PagedPanel<T>({ title, query, count, limits, controls, empty, ch
                     Load more
                   </button>
                 ) : (
-                  `That is all. ${limits}`
+                  `End of the list. ${limits}`
                 )}
               </p>
             </>

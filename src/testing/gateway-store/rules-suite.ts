@@ -50,7 +50,7 @@ export function rulesSuite(newPlace: NewLocation): void {
       const [ours, theirs] = [{ ...first, name: 'Ours' }, { ...first, name: 'Theirs' }];
       const edits = await Promise.allSettled([ours, theirs].map((rule) => book.replace(rule, first, '$.rule', AUTHOR)));
       expect(edits.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-      expect(edits[1]).toMatchObject({ reason: { problem: { type: 'changed-meanwhile', detail: `The rule "Theirs" (${first.id}) is another one by now, so nothing was saved.` } } });
+      expect(edits[1]).toMatchObject({ reason: { problem: { type: 'changed-meanwhile', detail: `The rule "Theirs" (${first.id}) has been changed meanwhile, so nothing was saved.` } } });
       // With its fields in another order it is the same.
       await book.replace(theirs, { ...Object.fromEntries(Object.entries(ours).toReversed()) } as unknown as Rule, '$.rule', AUTHOR);
       await book.remove(first.id, AUTHOR);

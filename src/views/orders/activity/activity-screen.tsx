@@ -126,7 +126,7 @@ function useCodes(response: ApiResponse<DeskJournalActivity> | undefined, codes:
 
 function NotRead({ kept_from: from, read_to: to }: DeskJournalActivity) {
   return (
-    <EmptyState title="Nothing was read in this time">
+    <EmptyState title="Nothing was read in this period">
       {from === null || to === null ? (
         <p>The journal has no reading of working orders yet. It begins once they are read: every 30 seconds, unless DESK_JOURNAL_SECONDS is 0, and whenever a screen shows them.</p>
       ) : (

@@ -128,9 +128,9 @@ function Newer({ found: { waiting, hasMoreNewer, hold, restart }, grid }: { read
 }
 
 function NoChanges({ isFiltered, clear }: { readonly isFiltered: boolean; readonly clear: () => void }) {
-  if (isFiltered) return <NoMatches among="No change of this time matches the filters and kinds." clear={clear} />;
+  if (isFiltered) return <NoMatches among="No change in this period matches the filters and kinds." clear={clear} />;
   return (
-    <EmptyState title="No changes in this time">
+    <EmptyState title="No changes in this period">
       <p>No reading of working orders showed a change. Changes appear here as readings show them.</p>
     </EmptyState>
   );

@@ -41,25 +41,25 @@ export function createCountsColumns({ grouping, isRatioWithheld, hasFound }: { r
   ];
   return [
     ...keys.map((column, place): Column => (place === 0 ? { ...column, pinned: 'start' } : column)),
-    { ...countColumn('found', 'Found', 72, 'Working already when the journal began: when they were placed is not known.'), hidden: !hasFound },
-    countColumn('placed', 'Placed', 76, 'Orders that a reading listed for the first time, or again. What came and went between two readings is not seen.'),
+    { ...countColumn('found', 'Found', 72, 'Already working when the journal began. When they were placed is unknown.'), hidden: !hasFound },
+    countColumn('placed', 'Placed', 76, 'Orders that a reading listed for the first time, or again. Orders placed and closed between two readings are not seen.'),
     countColumn('changed', 'Changed', 80, 'Changes while working, fills included.'),
     countColumn('modified', 'Modified', 80, 'Changes of price, order quantity or time in force.'),
     countColumn('gone', 'Gone', 72, 'No longer listed as working. How they ended is in the next four columns.'),
-    countColumn('filled', 'Filled', 72, 'Gone, filled completely by the order history.'),
-    countColumn('partly', 'Part filled', 92, 'Gone with a part filled: cancelled or expired, which the exchange does not distinguish.'),
+    countColumn('filled', 'Filled', 72, 'Gone: completely filled, according to the order history.'),
+    countColumn('partly', 'Part filled', 92, 'Gone after a partial fill: cancelled or expired, which the exchange does not distinguish.'),
     countColumn('unfilled', 'Unfilled', 80, 'Gone without a fill: cancelled or expired, which the exchange does not distinguish.'),
-    { ...countColumn('unknown', 'Not known yet', 108, 'Gone, but the order history has not shown yet how they ended; also orders that were listed again.'), tone: ({ outcome_unknown: count }) => (count > 0 ? 'attention' : undefined) },
-    countColumn('fills', 'Fills', 64, 'Changes that show a larger filled quantity. Two fills between two readings are one.'),
+    { ...countColumn('unknown', 'Not known yet', 108, 'Gone, but the order history has not shown the outcome yet. Includes orders that were later listed again.'), tone: ({ outcome_unknown: count }) => (count > 0 ? 'attention' : undefined) },
+    countColumn('fills', 'Fills', 64, 'Changes that show a larger filled quantity. Two fills between two readings count as one.'),
     { ...countColumn('placedQty', 'Placed qty', 96, 'Order quantity of placed orders.'), unit: 'contracts' },
     { ...countColumn('filledQty', 'Filled qty', 96, 'Filled between two readings of an order, or after the last one.'), unit: 'contracts' },
     figureColumn('share', 'Share filled', 96, '%', toShareFilled, (share) => (share * 100).toFixed(1), 'Of the order quantity of orders that ended, how much was filled.'),
     figureColumn('life', 'Median life', 96, undefined, ({ median_life_seconds: seconds }) => seconds, (seconds) => `≈ ${formatDuration(seconds)}`, 'Of orders that ended: acceptance to last change by the exchange’s clock. Within 5%.'),
     isRatioWithheld
-      ? { ...figureColumn('ratio', 'Order-to-trade', 116, undefined, () => null, String, 'Withheld: a part of this time was not read, so orders may have come and gone unseen.'), text: () => NOT_AVAILABLE }
+      ? { ...figureColumn('ratio', 'Order-to-trade', 116, undefined, () => null, String, 'Withheld: part of this period was not read, so orders may have come and gone unseen.'), text: () => NOT_AVAILABLE }
       : figureColumn('ratio', 'Order-to-trade', 116, undefined, toOrderToTrade, (ratio) => ratio.toFixed(2), 'Placed, modified, and closed without filling completely, for each fill seen.'),
-    { ...countColumn('filledBefore', 'Filled before', 104, 'Of placed orders, what was filled before a reading listed them; not part of the filled quantity.'), unit: 'contracts', hidden: true },
-    { ...countColumn('unmeasured', 'Unmeasured', 96, 'Changes without a usable quantity: they are in no quantity and in no fill.'), hidden: true },
+    { ...countColumn('filledBefore', 'Filled before', 104, 'Quantity of placed orders that was filled before a reading listed them. Not part of the filled quantity.'), unit: 'contracts', hidden: true },
+    { ...countColumn('unmeasured', 'Unmeasured', 96, 'Changes without a usable quantity: they count in no quantity and in no fill.'), hidden: true },
   ];
 }
 

@@ -19,7 +19,7 @@ export function LifeFacts({ query, changes, gaps, haveGapsFailed }: Pick<LifeRea
       </p>
       {isUnexplained(changes) && <p>How it closed is not known yet.</p>}
       {gapMs > 0 && <p>Hatched: working orders were not read for {formatDuration(gapMs / 1_000)} in {countOf(gaps?.length ?? 0, 'gap')}. Changes there may have gone unseen.</p>}
-      {haveGapsFailed && <p>Gaps of the journal could not be read: there may be some that are not hatched.</p>}
+      {haveGapsFailed && <p>Gaps in the journal could not be read: there may be some that are not hatched.</p>}
       {leftOut > 0 && <p>{countOf(leftOut, 'change')} left out: invalid in the response.</p>}
     </div>
   );

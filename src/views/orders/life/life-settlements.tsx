@@ -39,7 +39,7 @@ export function LifeSettlements({ productId, changes, line, context }: LifeSettl
   const query = usePanelQuery(useQuery(queries.venue.chartPrice({ id: productId, begin_time })));
   return (
     <section className={styles['settlements']} aria-labelledby={id}>
-      <h3 id={id}>Settlements meanwhile</h3>
+      <h3 id={id}>Settlements during its life</h3>
       <PanelBody query={query}>{(prices) => <SettlementTable settlements={toLifeSettlements(prices, changes, line, context)} />}</PanelBody>
     </section>
   );
@@ -47,7 +47,7 @@ export function LifeSettlements({ productId, changes, line, context }: LifeSettl
 
 function SettlementTable({ settlements }: { readonly settlements: readonly LifeSettlement[] }) {
   const { away } = settlements[0] ?? {};
-  if (away === undefined) return <p className={styles['note']}>The product has not settled before or during the order’s life.</p>;
+  if (away === undefined) return <p className={styles['note']}>The product did not settle before or during the order’s life.</p>;
   const columns: readonly Column<LifeSettlement>[] = [
     { name: 'Session', pinned: true, cell: ({ date }) => formatDay(date) },
     { name: 'Settled', cell: ({ settledAt }) => <Timestamp at={settledAt} /> },

@@ -29,7 +29,7 @@ export function findFace({ travel, time, readings }: FaceParts): ReactNode {
 function NotATime() {
   return (
     <EmptyState title="Not a time">
-      <p>The address names a time that is none. A time looks like 2026-11-20T08:00:00Z.</p>
+      <p>The time in the address is not valid. A time looks like 2026-11-20T08:00:00Z.</p>
     </EmptyState>
   );
 }
@@ -59,7 +59,7 @@ function Future({ to, travel }: { readonly to: number; readonly travel: Travel }
   return (
     <EmptyState title="In the future">
       <p>
-        This time is yet to come. The last reading is of <Timestamp at={to} />.
+        This time has not come yet. The last reading is from <Timestamp at={to} />.
       </p>
       <button type="button" onClick={() => { toEach(travel, (at) => Math.min(at, to)); }}>
         Go to the last reading

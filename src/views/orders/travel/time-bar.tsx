@@ -98,7 +98,7 @@ function Strip({ travel, whole, length, symbol }: StripProps) {
   return (
     <>
       <TimeStrip window={window} activity={activity} handles={isCompared ? [first, { name: 'Time compared with', at: other, move: moveOther }] : [first]} />
-      {activity.hasFailed && <p className={styles['note']}>The bar could not be read: changes and gaps are missing from it. It is read again automatically.</p>}
+      {activity.hasFailed && <p className={styles['note']}>The time bar could not be loaded: changes and gaps are missing from it. Perpdesk retries automatically.</p>}
     </>
   );
 }

@@ -34,7 +34,7 @@ export function TimeField({ label, at, now, put }: TimeFieldProps) {
         isLabelShown
         value={draft ?? text}
         placeholder="14:03, 2026-11-20 14:03, 15 min ago"
-        title="A time of the day shown (14:03), a time (2026-11-20 14:03:10), a day, or counted back (15 min ago). UTC."
+        title="A time on the day shown (14:03), a full time (2026-11-20 14:03:10), a day, or a time ago (15 min ago). UTC."
         isInvalid={isInvalid}
         describedBy={isInvalid ? errorId : undefined}
         onChange={(next) => {

@@ -53,7 +53,7 @@ export function TimeTravel() {
 
 function useTitle({ at, other }: Travel): string {
   const [zone] = useZone();
-  if (Number.isNaN(at) || Number.isNaN(other)) return 'Working orders at no time';
+  if (Number.isNaN(at) || Number.isNaN(other)) return 'Working orders at an invalid time';
   const [earlier, later] = other === null ? [null, at] : [Math.min(at, other), Math.max(at, other)];
   const title = `Working orders at ${formatInstant(later, zone)}`;
   return earlier === null ? title : `${title}, compared with ${formatInstant(earlier, zone)}`;

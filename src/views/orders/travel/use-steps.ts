@@ -40,7 +40,7 @@ export function useSteps({ at, filter, goTo, leave }: StepsParts): Steps {
     const found = await findReading(api, { at, direction, symbol, signal: controller.signal }).catch(() => 'failed' as const);
     if (controller.signal.aborted) return;
     if (typeof found === 'number') goTo(found);
-    setOutcome(typeof found === 'number' ? { at: found, message: isWhole ? '' : 'A change of any order, also of those that the filter hides.' } : { at, message: describeNone(found, direction) });
+    setOutcome(typeof found === 'number' ? { at: found, message: isWhole ? '' : 'A change of any order, including those that the filter hides.' } : { at, message: describeNone(found, direction) });
   };
   const message = outcome.at === at ? outcome.message : '';
   useAnnounced(message === '' ? null : message);

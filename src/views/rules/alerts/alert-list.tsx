@@ -39,7 +39,7 @@ function findNamed(alerts: readonly Alert[], ruleId: string): Alert | undefined 
 /** Where nothing has been evaluated, an empty list would be no good news. */
 export function EvaluationNotice({ response: { evaluates, evaluated_at: at, rules } }: { readonly response: DeskAlerts }) {
   if (rules === 0) return null;
-  if (at === null) return <p className={styles['notice']}>Rules have not been evaluated yet: whether any holds is unknown.</p>;
+  if (at === null) return <p className={styles['notice']}>Rules have not been evaluated yet, so whether any of them holds is unknown.</p>;
   return evaluates ? null : <p className={styles['notice']}>Another Perpdesk on the same database evaluates the rules.</p>;
 }
 

@@ -23,7 +23,7 @@ export function Calls() {
 function NoChannels() {
   return (
     <EmptyState title="No channel is configured">
-      <p>Alerts are shown in Perpdesk only. To call others, name webhooks in the setting DESK_WEBHOOKS, or a mail address in DESK_MAIL_TO.</p>
+      <p>Alerts appear only in Perpdesk. To send calls, set webhooks in DESK_WEBHOOKS or mail addresses in DESK_MAIL_TO.</p>
     </EmptyState>
   );
 }

@@ -24,10 +24,10 @@ const COLUMNS: readonly Column<CallDelivery>[] = [
   { name: 'Channel', cell: ({ channel }) => <ChannelName name={channel} /> },
   { name: 'Attempt', numeric: true, cell: ({ attempt }) => (attempt === 0 ? 'test' : formatCount(attempt)) },
   { name: 'Alerts', numeric: true, cell: ({ events }) => formatCount(events) },
-  { name: 'What it says', cell: ({ summary }) => <Words text={summary} /> },
+  { name: 'Summary', cell: ({ summary }) => <Words text={summary} /> },
   { name: 'Status', numeric: true, cell: ({ status }) => status ?? NO_VALUE },
   { name: 'Took', unit: 'ms', numeric: true, cell: ({ took_ms: took }) => formatCount(took) },
-  { name: 'What came back', cell: ({ reason, answer }) => <Words text={[reason, answer].filter((text) => text !== '').join(' ')} /> },
+  { name: 'Response', cell: ({ reason, answer }) => <Words text={[reason, answer].filter((text) => text !== '').join(' ')} /> },
 ];
 
 function Words({ text }: { readonly text: string }) {
@@ -59,7 +59,7 @@ export function Deliveries({ channels }: DeliveriesProps) {
       title="Deliveries"
       query={query}
       count={rows.length}
-      limits="The last 10,000 of the last 30 days are kept."
+      limits="Up to 10,000 deliveries of the last 30 days are kept."
       controls={<ChannelChoice names={channels.map(({ name }) => name)} chosen={channel} choose={setChannel} />}
       empty={<NoDeliveries isFiltered={channel !== ''} clear={clear} />}
     >
@@ -115,7 +115,7 @@ function NoDeliveries({ isFiltered, clear }: { readonly isFiltered: boolean; rea
           Show all channels
         </button>
       ) : (
-        <p>Each attempt to deliver a call is listed here, with what came back.</p>
+        <p>Each attempt to deliver a call is listed here, with the response.</p>
       )}
     </EmptyState>
   );

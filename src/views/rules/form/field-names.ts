@@ -1,6 +1,6 @@
 import { MEASURES, type About } from '#contract/rule-measures.ts';
 
-export const ABOUT_NAMES: Readonly<Record<About, string>> = { orders: 'Working orders', activity: 'What happened to orders', market: 'Products', funding: 'Funding', desk: 'Perpdesk and the exchange' };
+export const ABOUT_NAMES: Readonly<Record<About, string>> = { orders: 'Working orders', activity: 'Order activity', market: 'Products', funding: 'Funding', desk: 'Perpdesk and the exchange' };
 
 /** All measures by what they are about. */
 export const MEASURE_GROUPS = (Object.keys(MEASURES) as About[]).map((about) => ({

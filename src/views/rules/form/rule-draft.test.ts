@@ -35,7 +35,7 @@ describe('a rule that is made', () => {
 
   it('is a sentence even where something is missing', () => {
     expect(describeRule(asRule(changeField(named, 'value', null)))).toBe('When there are more than … working orders, raise a warning.');
-    expect(describeRule(asRule(changeMeasure(named, 'funding', 'flip')))).toBe('When the settled rate of … changes its sign, raise a warning.');
+    expect(describeRule(asRule(changeMeasure(named, 'funding', 'flip')))).toBe('When the settled rate of … changes sign, raise a warning.');
     expect(describeRule(asRule(changeField(named, 'for_seconds', null)))).toContain(' for …');
   });
 });

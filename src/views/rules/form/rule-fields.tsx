@@ -24,7 +24,7 @@ export function ConditionFields({ draft, change, mistakeOf }: RuleFieldsProps) {
       <MeasureField draft={draft} change={change} mistakeOf={mistakeOf} />
       {draft['data'] !== undefined && <ChoiceField label="Data" slot="data" value={textOf(draft, 'data')} choices={DATA_NAMES} onChange={put('data')} mistake={mistakeOf('data')} />}
       {draft.about === 'funding' && <TextField label="Perpetual, by its base symbol" slot="base_symbol" list="rule-bases" value={textOf(draft, 'base_symbol')} onChange={put('base_symbol')} mistake={mistakeOf('base_symbol')} />}
-      {draft['against'] !== undefined && <TextField label="Minus that of" slot="against" list="rule-bases" value={textOf(draft, 'against')} onChange={put('against')} mistake={mistakeOf('against')} />}
+      {draft['against'] !== undefined && <TextField label="Minus the rate of" slot="against" list="rule-bases" value={textOf(draft, 'against')} onChange={put('against')} mistake={mistakeOf('against')} />}
       {unit !== null && (
         <>
           <ChoiceField label="Is" slot="comparison" value={textOf(draft, 'comparison')} choices={comparisons.map((one) => [one, COMPARISON_NAMES[one] ?? one])} onChange={put('comparison')} mistake={mistakeOf('comparison')} />
@@ -95,7 +95,7 @@ export function ConsequenceFields({ draft, change, mistakeOf, known }: RuleField
           change(changeField(draft, 'severity', severity));
         }}
       />
-      <div className={styles['field']} role="group" aria-label="Channels that are called">
+      <div className={styles['field']} role="group" aria-label="Channels to call">
         <span className={styles['hint']}>Call</span>
         <div className={styles['checks']}>
           {names.map((name, index) => (

@@ -5,7 +5,7 @@ import { NO_REFETCH } from '#api/refetch-options.ts';
 import type { Rule } from '#contract/desk-rules.ts';
 import type { RuleTrial as Trial } from '#contract/desk-alerts.ts';
 import type { Static } from '#contract/schema.ts';
-import { formatCount } from '#domain/format/count.ts';
+import { countOf, formatCount } from '#domain/format/count.ts';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Skeleton } from '#panels/skeleton.tsx';
 import { Table, type Column } from '#ui/table.tsx';
@@ -41,7 +41,7 @@ export function RuleTrial({ rule }: { readonly rule: Rule | null }) {
         </button>
       </header>
       <ActionError error={rule === null ? null : error} />
-      {rule === null && <p>Once the rule is whole, this shows what it says now and when it would have fired.</p>}
+      {rule === null && <p>Once the rule is complete, this shows its result now and when it would have fired.</p>}
       {rule !== null && error === null && (shown === null ? <Skeleton /> : <TrialResult trial={shown} />)}
     </section>
   );
@@ -66,7 +66,7 @@ const MOST_GROUPS = 50;
 
 const GROUP_COLUMNS: readonly Column<Group>[] = [
   { name: 'Now', cell: ({ holds }) => <StatusBadge state={holds === null ? 'attention' : holds ? 'bad' : 'good'}>{holds === null ? 'unknown' : holds ? 'holds' : 'does not hold'}</StatusBadge> },
-  { name: 'What it says', cell: ({ sentence }) => sentence },
+  { name: 'Result', cell: ({ sentence }) => sentence },
 ];
 
 function TrialResult({ trial }: { readonly trial: Result }) {
@@ -78,7 +78,7 @@ function TrialResult({ trial }: { readonly trial: Result }) {
       <p>
         <strong>{describeNow(trial, held)}</strong> {trial.no_data}
       </p>
-      {groups.length > 0 && <Table caption="What it says now" columns={GROUP_COLUMNS} rows={groups.slice(0, MOST_GROUPS)} keyOf={({ group }) => group} />}
+      {groups.length > 0 && <Table caption="Result now" columns={GROUP_COLUMNS} rows={groups.slice(0, MOST_GROUPS)} keyOf={({ group }) => group} />}
       {groups.length > MOST_GROUPS && <p>Only the first {MOST_GROUPS} of {formatCount(groups.length)} are shown.</p>}
       <h3>On the journal</h3>
       <TriedPast trial={trial} />
@@ -88,7 +88,7 @@ function TrialResult({ trial }: { readonly trial: Result }) {
 
 function describeNow({ no_data: missing, now }: Result, held: number): string {
   if (missing !== null) return 'No data.';
-  if (now.length === 0) return 'There is nothing that it is about now.';
-  if (now.length === 1 && now[0]?.group === '') return held === 1 ? 'It holds now.' : now[0].holds === null ? 'Whether it holds is unknown.' : 'It does not hold now.';
-  return held === 0 ? `It holds for none of ${formatCount(now.length)} now.` : `It holds for ${formatCount(held)} of ${formatCount(now.length)} now.`;
+  if (now.length === 0) return 'Nothing matches the rule now.';
+  if (now.length === 1 && now[0]?.group === '') return held === 1 ? 'The condition holds now.' : now[0].holds === null ? 'Whether the condition holds is unknown.' : 'The condition does not hold now.';
+  return held === 0 ? `The condition holds for none of ${countOf(now.length, 'group')} now.` : `The condition holds for ${formatCount(held)} of ${countOf(now.length, 'group')} now.`;
 }

@@ -61,7 +61,7 @@ export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
       {typeField('product_type', ORDER_TYPES)}
       <div className={styles['wide']}>
         <TextField
-          label="Further condition on one order, as an expression (CEL)"
+          label="Additional condition on each order, as a CEL expression"
           slot="expression"
           isCode
           value={textOf(draft, 'expression')}
@@ -69,7 +69,7 @@ export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
             change(changeField(draft, 'expression', value === '' ? undefined : value));
           }}
           mistake={mistakeOf('expression')}
-          hint="Only where the fields above do not suffice, for example order.quantity_requested > 100 && order.side == &quot;Bid&quot;"
+          hint="Only where the fields above are not enough, for example order.quantity_requested > 100 && order.side == &quot;Bid&quot;"
         />
       </div>
     </fieldset>

@@ -28,7 +28,7 @@ export function AlertHistory() {
   const changes = (query.data?.pages ?? []).flatMap(({ value }) => value.changes);
   return (
     <PagedPanel
-      title="History of alerts"
+      title="Alert history"
       query={query}
       count={changes.length}
       limits="Only the newest 10,000 changes are kept."
@@ -99,7 +99,7 @@ function NoHistory({ isFiltered, clear }: { readonly isFiltered: boolean; readon
           Show all rules
         </button>
       ) : (
-        <p>What fires, resolves or loses its data is listed here.</p>
+        <p>Alerts that fire, resolve or lose their data are listed here.</p>
       )}
     </EmptyState>
   );

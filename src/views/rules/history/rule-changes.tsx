@@ -23,18 +23,18 @@ export function RuleChanges() {
   const query = useQuery(queries.ruleChanges());
   return (
     <Panel
-      title="Changes of rules"
+      title="Rule changes"
       query={query}
       everySeconds={RULE_ENDPOINTS.ruleChanges.reuseSeconds}
       emptyState={({ value: { changes } }) =>
         changes.length > 0 ? null : (
           <EmptyState title="No changes so far">
-            <p>Who creates, changes or deletes a rule is listed here.</p>
+            <p>Rules that are created, changed or deleted are listed here, with who did it.</p>
           </EmptyState>
         )
       }
     >
-      {({ value: { changes } }) => <Table caption="Changes of rules, newest first" columns={COLUMNS} rows={changes} keyOf={({ at, rule_id: id }) => `${at} ${id}`} />}
+      {({ value: { changes } }) => <Table caption="Rule changes, newest first" columns={COLUMNS} rows={changes} keyOf={({ at, rule_id: id }) => `${at} ${id}`} />}
     </Panel>
   );
 }

@@ -34,7 +34,7 @@ export function RuleList({ rules, alerts }: RuleListProps) {
     <>
       <div className={styles['tools']}>
         <SearchField
-          label="Filter by any text of a rule"
+          label="Filter by any text in a rule"
           placeholder="Filter"
           group="Rules"
           value={text}
