@@ -107,7 +107,7 @@ test.describe('failures', () => {
     fails = false;
     await retry.click();
     await expect(orderGrid(page)).toBeVisible();
-    await expect(page.getByText(/^The bar could not be read/)).toBeVisible();
+    await expect(page.getByText(/^The time bar could not be loaded/)).toBeVisible();
     await page.keyboard.press(']');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Working orders at ${toShownTime(second)} UTC`);
     await expect(orderGrid(page)).toBeVisible();
