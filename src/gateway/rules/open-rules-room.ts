@@ -67,13 +67,14 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   const readings = createTopicReadings(parts.watch, () => {
     watch.wake();
   });
-  const data = createRuleData({ readings, activity: activity.reading, desk: () => toDeskReading(parts), aheadMs: () => parts.venue.state().clockOffsetMs });
   const testOf = createTests();
+  const yieldToOthers = (): Promise<void> => new Promise((resolve) => schedule(0, resolve));
+  const data = createRuleData({ ...{ testOf, yield: yieldToOthers }, readings, activity: activity.reading, desk: () => toDeskReading(parts), aheadMs: () => parts.venue.state().clockOffsetMs });
   const write: RuleStore['write'] = async (...change) => {
     await store.write(...change);
     onChange();
   };
-  const engine = createRuleEngine({ store: { write }, board, enqueue: parts.calls.enqueue, testOf, textOf: data.textOf, yield: () => new Promise((resolve) => schedule(0, resolve)), log });
+  const engine = createRuleEngine({ store: { write }, board, enqueue: parts.calls.enqueue, testOf, textOf: data.textOf, yield: yieldToOthers, log });
   const trials = createTrials({ elapsed, schedule });
   const inTurn = createTurns();
   let isLoaded = true;
@@ -82,7 +83,7 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
     readings.need(topicsOfAll([...(evaluates() ? rules.enabled() : []), ...trials.rules()], data.sessions(now())));
   };
   const isRead = (rule: Rule): boolean => topicsWith(data.sessions(now()), rule).every(readings.isTried);
-  const watch: RuleWatch = createRuleWatch({ ...parts, engine, board, activity, isRead, sync, follow: () => load(), dataAt: data.at, rules: rules.enabled, silences: silences.all, isHeld: evaluates, isTested: () => parts.lastSelfTest() !== null });
+  const watch: RuleWatch = createRuleWatch({ ...parts, engine, board, activity, isRead, sync, follow: () => load(), dataAt: data.at, prepare: data.prepare, rules: rules.enabled, silences: silences.all, isHeld: evaluates, isTested: () => parts.lastSelfTest() !== null });
   lease.onChange((isHeld) => {
     isLoaded = false;
     if (isHeld) reload().catch(report(log));

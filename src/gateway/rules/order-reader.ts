@@ -28,20 +28,39 @@ export function parseOrders(texts: readonly string[]): ReadonlyMap<string, Order
   return new Map((value ?? []).map((order, index) => [sound[index] ?? '', order]));
 }
 
+export interface OrderReader {
+  readonly read: (list: string) => ReadOrders;
+  /** Parses what is new in a list before it is read, a part at a time: all of ten thousand orders at once would hold up everything else. */
+  readonly prepare: (list: string, yieldToOthers: () => Promise<void>) => Promise<void>;
+}
+
+/** How many orders are parsed, or looked at, before others have their turn: some milliseconds. */
+export const ORDERS_AT_ONCE = 1_000;
+
 /** Reads one working set after the other. Of ten thousand orders hardly any differs from one to the next: only those are parsed. */
-export function createOrderReader(): { readonly read: (list: string) => ReadOrders } {
+export function createOrderReader(): OrderReader {
   let known = new Map<string, ReadOrder>();
   const repetitions = createRepetitionCount();
+  const learn = (texts: readonly string[]): void => {
+    const fresh = parseOrders(texts.filter((text) => !known.has(text)).map(copyOf));
+    for (const [text, order] of fresh) known.set(text, { order, text, repetition: repetitions.add(order) });
+  };
   return {
     read: (rows) => {
       const texts = [...cutRows(rows)];
-      const fresh = parseOrders(texts.filter((text) => !known.has(text)).map(copyOf));
-      for (const [text, order] of fresh) known.set(text, { order, text, repetition: repetitions.add(order) });
+      learn(texts);
       const orders = firstOfEach(texts.flatMap((text) => known.get(text) ?? []));
       const next = new Map(orders.map((read) => [read.text, read]));
       for (const [text, { order }] of known) if (!next.has(text)) repetitions.remove(order);
       known = next;
       return { orders, unreadable: texts.length - orders.length };
+    },
+    prepare: async (rows, yieldToOthers) => {
+      const fresh = [...cutRows(rows)].filter((text) => !known.has(text));
+      for (let at = 0; at < fresh.length; at += ORDERS_AT_ONCE) {
+        await yieldToOthers();
+        learn(fresh.slice(at, at + ORDERS_AT_ONCE));
+      }
     },
   };
 }

@@ -1,11 +1,13 @@
+import type { Rule } from '#contract/desk-rules.ts';
 import { cutAtList } from '#contract/parsing/row-texts.ts';
 import { toAsOf, type OrderRow } from '#domain/orders/order-row.ts';
 import type { TermsOf } from '#domain/orders/order-terms.ts';
+import type { OrderTest } from '#domain/rules/match-orders.ts';
 import { isMissing, type DeskReading, type FundingReading, type Missing, type RuleData, type WorkingReading } from '#domain/rules/readings.ts';
 import { createMarketTerms } from './market-terms.ts';
-import { createOrderReader, type ReadOrders } from './order-reader.ts';
+import { createOrderReader, ORDERS_AT_ONCE, type OrderReader, type ReadOrders } from './order-reader.ts';
 import { remember } from './remember.ts';
-import { agedTopic, predictedRate, settledRates, WORKING, type NeededTopic } from './rule-topics.ts';
+import { agedTopic, predictedRate, settledRates, topicsOf, WORKING, type NeededTopic } from './rule-topics.ts';
 import { createTopicParsers, toSource, type TopicReadings } from './topic-readings.ts';
 
 export interface RuleDataParts {
@@ -14,6 +16,10 @@ export interface RuleDataParts {
   readonly desk: () => Pick<DeskReading, 'budget' | 'away' | 'drift'>;
   /** How far the exchange's clock is ahead; null while that is unknown. */
   readonly aheadMs: () => number | null;
+  /** Whether it is about an order, by its filter and its expression. */
+  readonly testOf: (rule: Rule) => OrderTest;
+  /** Lets others go on. */
+  readonly yield: () => Promise<void>;
 }
 
 /** What rules are evaluated on. */
@@ -22,6 +28,8 @@ export interface RuleDataSource {
   readonly at: (now: number) => RuleData;
   /** The settled sessions that tick sizes are checked with, by what has been read. */
   readonly sessions: (now: number) => readonly NeededTopic[];
+  /** Does beforehand, a part at a time, what takes long where all orders are new. `rules`: those that are evaluated next. */
+  readonly prepare: (rules: readonly Rule[], now: number) => Promise<void>;
   /** An order as the exchange wrote it, in JSON. */
   readonly textOf: (row: object) => string;
 }
@@ -31,7 +39,7 @@ interface WorkingSet extends ReadOrders {
   readonly unproven: readonly string[];
 }
 
-export function createRuleData({ readings, activity, desk, aheadMs }: RuleDataParts): RuleDataSource {
+export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: RuleDataParts): RuleDataSource {
   const terms = createMarketTerms(readings);
   const fundingOf = createFundingReader(readings);
   const reader = createOrderReader();
@@ -82,8 +90,36 @@ export function createRuleData({ readings, activity, desk, aheadMs }: RuleDataPa
       desk: deskAt(now),
     }),
     sessions: terms.sessions,
+    prepare: createPreparation({ ...parts, readings }, reader, readSet),
     textOf: (row) => texts.get(row) ?? JSON.stringify(row),
   };
+}
+
+function createPreparation({ readings, testOf, yield: yieldToOthers }: Pick<RuleDataParts, 'readings' | 'testOf' | 'yield'>, reader: OrderReader, readSet: (text: string) => WorkingSet): RuleDataSource['prepare'] {
+  const seen = new WeakMap<Rule, ReadOrders['orders']>();
+  return async (rules, now) => {
+    const ofOrders = rules.filter((rule) => topicsOf(rule).includes(WORKING));
+    const read = readings.find(WORKING, now);
+    if (isMissing(read) || ofOrders.length === 0) return;
+    await reader.prepare(cutAtList(read.text, 'orders').list ?? '', yieldToOthers);
+    const { orders } = readSet(read.text);
+    // An expression remembers what it finds of an order.
+    for (const rule of ofOrders.filter((one) => 'expression' in one && seen.get(one) !== orders)) {
+      seen.set(rule, orders);
+      const test = testOf(rule);
+      for (let at = 0; at < orders.length && passes(test, orders.slice(at, at + ORDERS_AT_ONCE)); at += ORDERS_AT_ONCE) await yieldToOthers();
+    }
+  };
+}
+
+/** An expression that cannot be evaluated fails again where it is, and says so there. */
+function passes(test: OrderTest, orders: ReadOrders['orders']): boolean {
+  try {
+    for (const { order } of orders) test(order);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function toWorkingReading({ orders, unreadable, complete }: WorkingSet, termsOf: TermsOf, answeredAt: number, aheadMs: number, pricesMissing: string | null): WorkingReading {

@@ -14,6 +14,8 @@ export interface RuleWatchParts extends Pick<GatewayPorts, 'now' | 'elapsed' | '
   /** Whether it has been tried to read all that a rule needs. */
   readonly isRead: (rule: Rule) => boolean;
   readonly dataAt: (now: number) => RuleData;
+  /** Does beforehand what would take long at once. */
+  readonly prepare: (rules: readonly Rule[], now: number) => Promise<void>;
   /** The enabled ones. */
   readonly rules: () => readonly Rule[];
   readonly silences: () => readonly StoredSilence[];
@@ -108,6 +110,7 @@ function createRound(parts: RuleWatchParts): () => Promise<number | null> {
       const ready = enabled.filter((rule) => isReady(rule, parts));
       const windowMs = longestWindowMs(ready);
       if (windowMs > 0) await activity.update(at - windowMs);
+      await parts.prepare(ready, at);
       await engine.run({ enabled, ready, data: dataAt(at), silences: parts.silences() });
       return at;
     } catch (error) {
