@@ -1,5 +1,7 @@
+import { ACCESS_ACTIONS, ACCESS_ENDPOINTS, FORGERY_HEADER } from '#contract/desk-access.ts';
 import { ACTION_HEADER, DESK_ACTIONS, type DeskAction } from '#contract/desk-actions.ts';
 import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
+import { READ_NEEDS } from '#contract/desk-needs.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { LIVE_EVENTS, LIVE_PATH } from '#contract/live.ts';
 import { ProblemDocument } from '#contract/problems.ts';
@@ -8,11 +10,11 @@ import { LIVE_PARAMETERS, parametersOf, requiredOf, TOPIC_NAMES, TOPICS, type To
 import { toParameters } from './openapi-parameters.ts';
 import { collectRows, toReference } from './openapi-schemas.ts';
 
-const READS = { ...DESK_ENDPOINTS, ...RULE_ENDPOINTS };
+const READS = { ...DESK_ENDPOINTS, ...RULE_ENDPOINTS, ...ACCESS_ENDPOINTS };
 
 type DeskEndpointName = keyof typeof READS;
 
-const ACTIONS: readonly (readonly [name: string, action: DeskAction])[] = Object.entries(DESK_ACTIONS);
+const ACTIONS: readonly (readonly [name: string, action: DeskAction])[] = Object.entries({ ...DESK_ACTIONS, ...ACCESS_ACTIONS });
 const DESK_NAMES = Object.keys(READS) as readonly DeskEndpointName[];
 
 /** What Perpdesk itself serves beside the exchange's interface, as an OpenAPI document generated from its tables. */
@@ -28,17 +30,24 @@ function createDeskDocument() {
     servers: [{ url: '{desk}', description: 'A desk.', variables: { desk: { default: 'http://127.0.0.1:8080', description: 'Address of the desk.' } } }],
     tags: [
       { name: 'composed', description: 'Responses that Perpdesk composes.' },
-      { name: 'actions', description: `What changes something in Perpdesk. Each request names its action in the header \`${ACTION_HEADER}\`. Nothing is ever changed at the exchange.` },
+      { name: 'actions', description: `What changes something in Perpdesk. Each request names its action in the header \`${ACTION_HEADER}\`; within the session of somebody who is signed in, it also sends \`${FORGERY_HEADER}\`. Nothing is ever changed at the exchange.` },
       { name: 'live', description: 'What Perpdesk pushes.' },
     ],
-    security: [],
+    security: [{}, { session: [] }, { token: [] }],
     paths: toPaths(),
     components: {
+      securitySchemes: SECURITY_SCHEMES,
       schemas: collectRows([...DESK_NAMES.map((name) => toShape(READS[name].response)), ...ACTIONS.flatMap(([, action]) => shapesOf(action)), toShape(ProblemDocument)]),
       responses: { Problem: { description: 'Why there is no response.', content: { 'application/problem+json': { schema: toReference(toShape(ProblemDocument)) } } } },
     },
   };
 }
+
+/** Where nobody signs in, requests need neither. */
+const SECURITY_SCHEMES = {
+  session: { type: 'apiKey', in: 'cookie', name: '__Host-perpdesk', description: 'Set by signing in, in a browser.' },
+  token: { type: 'http', scheme: 'bearer', description: 'A token for a program, from the action `createToken`. It may read data; it is no session, and a request has only one of the two.' },
+};
 
 export function writeDeskOpenApi(): string {
   return `${JSON.stringify(createDeskDocument(), null, 2)}\n`;
@@ -66,10 +75,11 @@ function toOperation(name: DeskEndpointName): object {
     parameters: toParameters({ pathParameters: {}, query }),
     responses: { '200': { description: 'The response.', content: { 'application/json': { schema: toReference(shape) } } }, ...PROBLEMS },
     'x-reuse-seconds': reuseSeconds,
+    'x-needs': READ_NEEDS[name],
   };
 }
 
-function toActionOperation(name: string, { summary, query, required, body, response }: DeskAction): object {
+function toActionOperation(name: string, { summary, query, required, body, response, needs }: DeskAction): object {
   return {
     operationId: name,
     tags: ['actions'],
@@ -80,6 +90,7 @@ function toActionOperation(name: string, { summary, query, required, body, respo
     ],
     ...(body !== null && { requestBody: { required: true, content: { 'application/json': { schema: toReference(toShape(body)) } } } }),
     responses: { '200': { description: 'It was done.', content: { 'application/json': { schema: toReference(toShape(response)) } } }, ...PROBLEMS },
+    'x-needs': needs,
   };
 }
 

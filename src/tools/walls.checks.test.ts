@@ -57,6 +57,7 @@ const breaches: Readonly<Record<string, Files>> = {
   ...breach('gateway', 'src/gateway/', '#domain/wall-target.ts'),
   ...breachInGateway('shared', 'wall-breach-shared.ts', 'http'),
   ...breachInGateway('store', 'store/wall-breach-room.ts', 'cache'),
+  ...breachInGateway('access', 'access/wall-breach-room.ts', 'journal'),
   ...breachInGateway('journal', 'journal/wall-breach-room.ts', 'upstream'),
   ...breachInGateway('journal-export', 'journal-export/wall-breach-room.ts', 'journal'),
   ...breachInGateway('calls', 'calls/wall-breach-room.ts', 'upstream'),

@@ -6,7 +6,7 @@ import { SESSION_COOKIE } from './identify.ts';
 import type { SessionRecord, SignInWay } from './records.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 
-export interface SignedIn {
+interface SignedIn {
   readonly personId: string;
   readonly name: string;
   /** As a provider granted it; null for people who are kept here, whose record decides at each moment. */

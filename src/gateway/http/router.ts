@@ -36,7 +36,7 @@ export interface RouterParts {
 }
 
 /** Who requested what. */
-export interface Seen extends Pick<RequestContext, 'viewer' | 'request' | 'rawQuery'> {
+interface Seen extends Pick<RequestContext, 'viewer' | 'request' | 'rawQuery'> {
   /** As the log names it, as far as it is known before the request is handled. */
   readonly endpoint: string;
 }

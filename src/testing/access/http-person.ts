@@ -5,7 +5,7 @@ type ActionName = keyof typeof ACCESS_ACTIONS | keyof typeof DESK_ACTIONS;
 
 const ACTIONS: Readonly<Record<string, DeskAction>> = { ...DESK_ACTIONS, ...ACCESS_ACTIONS };
 
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Headers;

@@ -15,7 +15,6 @@ export async function recordChangedSettings(given: GivenSettings, key: string, s
   if (changed.length > 0) await audit.record({ kind: 'setting changed', who: '', name: '', address: '', detail: `Started with changed settings: ${changed.join(', ')}.` });
 }
 
-/** @internal Exported for its test. */
-export function findChanged(before: GivenSettings, after: GivenSettings): readonly string[] {
+function findChanged(before: GivenSettings, after: GivenSettings): readonly string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name]).sort();
 }
