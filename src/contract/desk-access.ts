@@ -118,7 +118,7 @@ const AuditEntry = row('AuditEntry', 'Something that was done. Each entry contai
   at: instant('When it was done.'),
   kind: openEnum(AUDIT_KINDS, 'What kind of thing.'),
   who: text('Id of the person or token; empty if nobody was signed in.'),
-  name: text('Name of the person or token, or the name that was given.'),
+  name: text('Name of the person or token; of a refused sign-in, that of the person whose name was given.'),
   address: text('Network address that it came from.'),
   detail: text('What exactly, in a sentence.'),
   filter: text('What was read or exported, as the query of its request; otherwise empty.'),

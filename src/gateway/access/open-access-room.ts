@@ -10,6 +10,7 @@ import { createAuditStore } from './audit/audit-store.ts';
 import type { AuditSource } from './commands/audit-commands.ts';
 import { createUserCommands, type RunUserCommand } from './commands/user-commands.ts';
 import { recordChangedSettings, type GivenSettings } from './audit/changed-settings.ts';
+import { dropExpired } from './drop-expired.ts';
 import { createAccessResponders } from './describe-access.ts';
 import { NO_ACCOUNTS } from './entitlement.ts';
 import { createIdentify } from './identify.ts';
@@ -83,16 +84,18 @@ const SWEEP_MS = 400;
 export async function openAccessRoom(config: AccessConfig, parts: AccessParts): Promise<AccessRoom> {
   const { mode, key, addressOf } = config;
   const { store, now, schedule, log } = parts;
+  const idleMs = config.idleHours * HOUR_MS;
   const book = await openAccessBook(store);
   const auditStore = createAuditStore(store);
   const audit = createAuditLog({ store: auditStore, now, schedule, log });
-  const kept = createViewers({ book, idleMs: config.idleHours * HOUR_MS, now });
+  const kept = createViewers({ book, idleMs, now });
   const sessions = createSessions({ book, sessionMs: config.sessionHours * HOUR_MS, addressOf, now });
   const provider = config.provider && openProvider(config.provider, { ...config, ...parts, sessions, viewers: kept, audit });
   const viewers = { ...kept, identityOf: (viewer: Viewer) => kept.identityOf(viewer) ?? provider?.identityOf(viewer) ?? null };
   const people = createPeople(book, now);
   const shared = { ...config, book, viewers, sessions, people, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(now), now };
   let cancel = (): void => undefined;
+  let cancelDropping = (): void => undefined;
   let isOpen = true;
   let following: Promise<void> | null = null;
   const sweep = (): void => {
@@ -105,6 +108,10 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     viewers.sweep();
     provider?.sweep();
     if (isOpen) cancel = schedule(SWEEP_MS, sweep);
+  };
+  const dropNow = (): void => {
+    void dropExpired(book, idleMs, now);
+    cancelDropping = schedule(HOUR_MS, dropNow);
   };
   return {
     mode,
@@ -122,12 +129,15 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     start: () => {
       // Whoever cannot write to the store reports it, and an entry waits until it can be stored.
       void recordChangedSettings(config.given, key, auditStore, audit).catch(() => undefined);
-      if (mode !== 'local') sweep();
+      if (mode === 'local') return;
+      sweep();
+      dropNow();
     },
     close: async () => {
       isOpen = false;
       cancel();
       provider?.close();
+      cancelDropping();
       await following;
       await audit.close();
     },

@@ -39,8 +39,9 @@ export function createSignIn(parts: SignInParts) {
       const { request } = context;
       const person = people.findByName(name);
       const attempt = { name: toComparable(name), address: addressOf(request), device: devices.find(request, person?.id ?? NOBODY_ID) };
+      // What is no name may be a password that was typed in the wrong field.
       const refuse = (detail: string): void => {
-        audit.gather({ kind: 'sign-in refused', who: '', name: name.slice(0, LONGEST_SHOWN), address: attempt.address, detail });
+        audit.gather({ kind: 'sign-in refused', who: '', name: person?.name ?? '', address: attempt.address, detail });
       };
       try {
         lockOut.begin(attempt);
@@ -51,7 +52,7 @@ export function createSignIn(parts: SignInParts) {
       // A disabled person is checked as well, so that nothing shows that they are.
       const isRight = await passwords.verify(password.slice(0, LONGEST_CHECKED), person?.password ?? null);
       if (person === null || !isRight || person.disabled) {
-        refuse(isRight ? 'The person is disabled.' : 'Name or password were wrong.');
+        refuse(explainRefusal(person, isRight));
         throw new VenueFailure({ type: 'not-signed-in', detail: WRONG });
       }
       lockOut.succeed(attempt);
@@ -69,9 +70,13 @@ export function createSignIn(parts: SignInParts) {
 
 /** So that an unknown name takes the same work. */
 const NOBODY_ID = '-';
-const LONGEST_SHOWN = 64;
 /** No password is longer; what is, need not be hashed whole. */
 export const LONGEST_CHECKED = 256;
+
+function explainRefusal(person: PersonRecord | null, isRight: boolean): string {
+  if (person === null) return 'Nobody has the name that was given.';
+  return isRight ? 'The person is disabled.' : 'The password was wrong.';
+}
 
 /** Signs a person in, in place of whoever was signed in in this browser. */
 export async function openSession({ sessions, devices, viewers, audit, addressOf }: Pick<SignInParts, 'sessions' | 'devices' | 'viewers' | 'audit' | 'addressOf'>, { request, response, viewer }: Requesting, person: PersonRecord, way: SignInWay): Promise<{ readonly count: number }> {

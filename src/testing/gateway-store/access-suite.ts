@@ -70,7 +70,8 @@ export function accessSuite(newPlace: NewLocation): void {
 
     it('is nobody any more after the time without a request, and after the time in all', async () => {
       const clock = createFakeClock();
-      const room = await openRoom(await (await newPlace()).open(), clock);
+      const database = await (await newPlace()).open();
+      const room = await openRoom(database, clock);
       const ann = await room.people.put(ANN);
       const open = () => room.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
       const unused = await open();
@@ -86,6 +87,8 @@ export function accessSuite(newPlace: NewLocation): void {
         await clock.advance(HOUR_MS);
       }
       expect((await viewerOf(room, used)).id).toBe('');
+      await clock.advance(HOUR_MS);
+      await expect.poll(async () => (await database.query('SELECT id FROM access_session')).length).toBe(0);
       await room.close();
     });
 
