@@ -16,7 +16,7 @@ export interface FrontOptions {
 }
 
 /** A desk that only its own machine reaches. */
-export const LOOPBACK_ONLY: FrontOptions = { publicUrl: null, isTrustedProxy: () => false, isBehindProxy: false };
+const LOOPBACK_ONLY: FrontOptions = { publicUrl: null, isTrustedProxy: () => false, isBehindProxy: false };
 
 const ONE_YEAR = 'max-age=31536000';
 const TUNNEL_SENTENCE = 'Open Perpdesk as localhost, 127.0.0.1 or [::1]: other host names are rejected.';
@@ -25,7 +25,8 @@ const TUNNEL_SENTENCE = 'Open Perpdesk as localhost, 127.0.0.1 or [::1]: other h
  * Serves the loopback names, on any port, since a tunnel may change the port, and the public address. Any other name could
  * be an attacker's that points here (DNS rebinding), which would make their page our origin.
  */
-export function createFront(handle: Handler, options: FrontOptions = LOOPBACK_ONLY): Handler {
+export function createFront(handle: Handler, given: Partial<FrontOptions> = {}): Handler {
+  const options = { ...LOOPBACK_ONLY, ...given };
   const { publicUrl } = options;
   const refusal = publicUrl === null ? TUNNEL_SENTENCE : `Open Perpdesk as ${publicUrl}: other host names are rejected.`;
   const isServed = (host: string): boolean => isLoopbackHost(host) || (publicUrl !== null && isHostOf(publicUrl, host));

@@ -3,7 +3,7 @@ import { sendRequest } from '#testing/http-client.ts';
 import type { Handler } from '../ports.ts';
 import { parseSubnets } from '../subnets.ts';
 import { arrivalOf, ownOriginOf } from './arrival.ts';
-import { createFront, LOOPBACK_ONLY, type FrontOptions } from './front.ts';
+import { createFront, type FrontOptions } from './front.ts';
 import { guard } from './guard.ts';
 import { createHttpServer, type HttpServer } from './server.ts';
 
@@ -21,7 +21,7 @@ const show: Handler = (request, response) => {
 };
 
 async function open(options: Partial<FrontOptions> = {}) {
-  const desk = createHttpServer({ host: '127.0.0.1', port: 0, report: console.error, handle: createFront(show, { ...LOOPBACK_ONLY, publicUrl, ...options }) });
+  const desk = createHttpServer({ host: '127.0.0.1', port: 0, report: console.error, handle: createFront(show, { publicUrl, ...options }) });
   opened.push(desk);
   const address = await desk.listen();
   return async (headers: Readonly<Record<string, string>>) => {

@@ -7,7 +7,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeSelfSigned } from '#testing/fault/self-signed.ts';
 import type { Handler } from '../ports.ts';
-import { createFront, LOOPBACK_ONLY } from './front.ts';
+import { createFront } from './front.ts';
 import { readJsonBody } from './read-body.ts';
 import { abortOnDisconnect } from './request-context.ts';
 import { createHttpServer, type HttpServer, type HttpServerConfig } from './server.ts';
@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 async function open(handle: Handler, config: Partial<HttpServerConfig> = {}) {
-  const desk = createHttpServer({ host: '127.0.0.1', port: 0, certificate: pair, handle: createFront(handle, { ...LOOPBACK_ONLY, publicUrl: 'https://desk.example' }), report: console.error, ...config });
+  const desk = createHttpServer({ host: '127.0.0.1', port: 0, certificate: pair, handle: createFront(handle, { publicUrl: 'https://desk.example' }), report: console.error, ...config });
   const address = await desk.listen();
   opened.push(desk);
   return { desk, address, port: Number(new URL(address).port) };

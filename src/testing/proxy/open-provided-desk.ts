@@ -16,7 +16,7 @@ export interface ProvidedDesk extends DeskProcess {
   readonly request: (path: string, options?: DeskRequest) => Promise<DeskResponse>;
 }
 
-export interface DeskRequest {
+interface DeskRequest {
   readonly method?: string;
   /** Names and values in turn, sent as they are; or an object. */
   readonly headers?: readonly string[];
@@ -28,7 +28,7 @@ export interface DeskResponse {
   readonly body: string;
 }
 
-export const GROUPS = {
+const GROUPS = {
   traders: { roles: ['orders'], accounts: ['NORD-105'] },
   desk: { roles: ['operations', 'admin'], all: true },
 };

@@ -90,7 +90,7 @@ function isOfThisBrowser(request: IncomingMessage, { browserHash }: OidcAttempt)
 }
 
 /** A page of this desk, whatever a link says. */
-export function toOwnPath(to: string | null): string {
+function toOwnPath(to: string | null): string {
   const base = 'https://desk.invalid';
   const url = to?.startsWith('/') === true ? URL.parse(to, base) : null;
   return url?.origin === base ? url.pathname + url.search + url.hash : '/';
