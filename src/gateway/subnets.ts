@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** A list of network addresses and subnets. */
 export type Subnets = (address: string) => boolean;
@@ -29,4 +29,20 @@ function isPrefixLength(text: string, version: number): boolean {
 /** A socket that accepts both versions shows IPv4 addresses as IPv6. */
 export function toPlainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+}
+
+/** One customer of a provider has at least this much of IPv6, and can send from any address in it. */
+const IPV6_GROUPS = 4;
+
+/** What one customer has: an IPv4 address, or the first 64 bits of an IPv6 address. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = address.split('::');
+  const groups = (text: string): readonly string[] => (text === '' ? [] : text.split(':'));
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  const all = [...before, ...Array.from({ length: Math.max(zeros, 0) }, () => '0'), ...after];
+  return all.slice(0, IPV6_GROUPS).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
-import { createLockOut, networkOf } from './lock-out.ts';
+import { networkOf } from '../subnets.ts';
+import { createLockOut } from './lock-out.ts';
 
 const MINUTE = 60_000;
 

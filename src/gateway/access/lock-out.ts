@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { networkOf } from '../subnets.ts';
 import { VenueFailure } from '../venue-failure.ts';
 
 /**
@@ -51,22 +51,6 @@ function toFailure(waitMs: number): VenueFailure {
 
 function keyOf({ name, address, device }: Attempt): string {
   return JSON.stringify(device === null ? [name, networkOf(address)] : [name, 'device', device]);
-}
-
-/** One customer of a provider has at least this much of IPv6, and can send from any address in it. */
-const IPV6_GROUPS = 4;
-
-/** @internal Exported for its test. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = address.split('::');
-  const groups = (text: string): readonly string[] => (text === '' ? [] : text.split(':'));
-  const [before, after] = [groups(head), groups(tail ?? '')];
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
-  const all = [...before, ...Array.from({ length: Math.max(zeros, 0) }, () => '0'), ...after];
-  return all.slice(0, IPV6_GROUPS).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
 
 /** Counts failures within the window, by key. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LIVE_PATH } from '#contract/live.ts';
 import type { Handler } from '../ports.ts';
+import { networkOf } from '../subnets.ts';
 import type { Problem } from '../venue-failure.ts';
 import type { Identify, Viewer } from '../viewer.ts';
 import { arrivalOf } from './arrival.ts';
@@ -46,7 +47,7 @@ export function limitRequests({ identify, elapsed, nextRequestId, record }: Limi
     responses.set(request, response);
     const { address } = arrivalOf(request);
     // Where it is a socket, only the proxy knows whose requests these are.
-    const problem = address === UNIX_PEER ? null : take(ofAddress, toNetwork(address), isStream(request) ? undefined : response, 'Your network address has sent');
+    const problem = address === UNIX_PEER ? null : take(ofAddress, networkOf(address), isStream(request) ? undefined : response, 'Your network address has sent');
     if (problem === null) return handle(request, response);
     const requestId = nextRequestId();
     record({ requestId, method: request.method ?? '', endpoint: 'none', status: sendProblem(response, problem, requestId), outcome: problem.type, tookMs: 0 });
@@ -71,13 +72,4 @@ function take(usage: Usage, key: string, response: ServerResponse | undefined, w
   if (response === undefined) release();
   else response.once('close', release);
   return null;
-}
-
-/** Whoever has an IPv6 address usually has 2^64 of them. */
-function toNetwork(address: string): string {
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter((group) => group !== '');
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter((group) => group !== '').length;
-  return [...groups, ...Array.from({ length: missing }, () => '0')].slice(0, 4).join(':');
 }

@@ -12,7 +12,7 @@ import type { TestStore } from './test-store.ts';
 const HOUR_MS = 3_600_000;
 
 function openRoom(store: TestStore, clock: FakeClock): Promise<AccessRoom> {
-  return openAccessRoom({ mode: 'users', sessionHours: 24, idleHours: 2, key: 'key', provider: null, originOf: () => 'http://localhost', homeOf: () => 'http://localhost', addressOf: () => '192.0.2.1', given: {} }, { store, now: clock.now, elapsed: clock.now, schedule: clock.schedule, log: () => undefined });
+  return openAccessRoom({ mode: 'users', sessionHours: 24, idleHours: 2, key: 'key', provider: null, originOf: () => 'http://localhost', homeOf: () => 'http://localhost', addressOf: () => '192.0.2.1', given: {} }, { store, now: clock.now, elapsed: clock.elapsed, schedule: clock.schedule, log: () => undefined });
 }
 
 function requestOf(headers: Readonly<Record<string, string>>): IncomingMessage {
