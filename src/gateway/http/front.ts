@@ -56,9 +56,10 @@ export function createFront(handle: Handler, given: Partial<FrontOptions> = {}):
  * From the raw headers: `request.headers` only shows the first of several. In HTTP/2 the host is `:authority`; where a
  * client sends both, they have to be equal.
  */
-function hostsOf({ rawHeaders }: IncomingMessage): readonly string[] {
+function hostsOf({ rawHeaders, httpVersionMajor }: IncomingMessage): readonly string[] {
   const valuesOf = (name: string): readonly string[] => rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
   const hosts = valuesOf('host');
+  if (httpVersionMajor === 1) return hosts;
   const [authority] = valuesOf(':authority');
   return authority === undefined || (hosts.length === 1 && hosts[0] === authority) ? hosts : [authority, ...hosts];
 }

@@ -14,8 +14,8 @@ function newPath(): string {
   return join(folder, 'desk.sock');
 }
 
-function createDesk(socket: string) {
-  const desk = createHttpServer({ socket, report: () => undefined, handle: (_, response) => void response.end('done') });
+function createDesk(socket: string, groupId: number | null = null) {
+  const desk = createHttpServer({ socket, groupId, report: () => undefined, handle: (_, response) => void response.end('done') });
   onTestFinished(desk.close);
   return desk;
 }
@@ -37,6 +37,14 @@ function leaveStale(path: string): void {
 }
 
 describe('a Unix socket', () => {
+  it('may be shared with a group', async () => {
+    const path = newPath();
+    const groupId = process.getgroups?.().at(-1) ?? 0;
+    await createDesk(path, groupId).listen();
+    const { mode, gid } = statSync(path);
+    expect([mode & 0o777, gid, await statusAt(path)]).toEqual([0o660, groupId, 200]);
+  });
+
   it('is served, to its owner only, and removed at the end', async () => {
     const path = newPath();
     const desk = createDesk(path);
