@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopbackHost } from './host-names.ts';
 
 /** How a request reached the desk. */
@@ -9,17 +9,21 @@ export interface Arrival {
   readonly host: string;
   /** Origin at which people open the desk; null: only the loopback names are served. */
   readonly publicUrl: string | null;
+  readonly response: ServerResponse | null;
 }
 
-const arrivals = new WeakMap<IncomingMessage, Arrival>();
+const ARRIVAL = Symbol('arrival');
 
-export function noteArrival(request: IncomingMessage, arrival: Arrival): void {
-  arrivals.set(request, arrival);
+/** With the request itself: to look it up elsewhere would cost more than the whole way of a request until here. */
+type Arrived = IncomingMessage & { [ARRIVAL]?: Arrival };
+
+export function noteArrival(request: Arrived, arrival: Arrival): void {
+  request[ARRIVAL] = arrival;
 }
 
 /** Of a request that did not pass the front: only what the connection itself proves. */
-export function arrivalOf(request: IncomingMessage): Arrival {
-  return arrivals.get(request) ?? { address: request.socket.remoteAddress ?? '', host: request.headers.host ?? '', publicUrl: null };
+export function arrivalOf(request: Arrived): Arrival {
+  return request[ARRIVAL] ?? { address: request.socket.remoteAddress ?? '', host: request.headers.host ?? '', publicUrl: null, response: null };
 }
 
 /** The origin of the pages that this request belongs to. */

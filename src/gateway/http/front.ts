@@ -47,7 +47,7 @@ export function createFront(handle: Handler, given: Partial<FrontOptions> = {}):
       return undefined;
     }
     if (insistsOnTls(request, host, publicUrl)) response.setHeader('strict-transport-security', ONE_YEAR);
-    noteArrival(request, { address: clientAddressOf(request, options.isTrustedProxy), host, publicUrl });
+    noteArrival(request, { address: clientAddressOf(request, options.isTrustedProxy), host, publicUrl, response });
     return handle(request, response);
   };
 }

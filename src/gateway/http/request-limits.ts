@@ -32,22 +32,20 @@ export function limitRequests({ identify, elapsed, nextRequestId, record }: Limi
   const ofAddress = createUsage(OF_ADDRESS, elapsed);
   const ofPerson = createUsage(OF_PERSON, elapsed);
   const streamsOfPerson = createUsage(STREAMS_OF_PERSON, elapsed);
-  const responses = new WeakMap<IncomingMessage, ServerResponse>();
 
   const admit = (request: IncomingMessage, viewer: Viewer | Problem): Viewer | Problem => {
     if ('type' in viewer || viewer.person === '') return viewer;
     const usage = isStream(request) ? streamsOfPerson : ofPerson;
-    return take(usage, viewer.person, responses.get(request), 'You have sent') ?? viewer;
+    return take(usage, viewer.person, arrivalOf(request).response, 'You have sent') ?? viewer;
   };
   const handle = createHandler((request) => {
     const viewer = identify(request);
     return viewer instanceof Promise ? viewer.then((found) => admit(request, found)) : admit(request, viewer);
   });
   return (request, response) => {
-    responses.set(request, response);
     const { address } = arrivalOf(request);
     // Where it is a socket, only the proxy knows whose requests these are.
-    const problem = address === UNIX_PEER ? null : take(ofAddress, networkOf(address), isStream(request) ? undefined : response, 'Your network address has sent');
+    const problem = address === UNIX_PEER ? null : take(ofAddress, networkOf(address), isStream(request) ? null : response, 'Your network address has sent');
     if (problem === null) return handle(request, response);
     const requestId = nextRequestId();
     record({ requestId, method: request.method ?? '', endpoint: 'none', status: sendProblem(response, problem, requestId), outcome: problem.type, tookMs: 0 });
@@ -60,7 +58,7 @@ function isStream({ url = '' }: IncomingMessage): boolean {
 }
 
 /** Null: it may be served. It counts until its response is closed; without a response, only for the rate. */
-function take(usage: Usage, key: string, response: ServerResponse | undefined, who: string): Problem | null {
+function take(usage: Usage, key: string, response: ServerResponse | null, who: string): Problem | null {
   const waitMs = usage.take(key);
   if (waitMs > 0) {
     const retryAfterSeconds = Math.ceil(waitMs / 1_000);
@@ -69,7 +67,7 @@ function take(usage: Usage, key: string, response: ServerResponse | undefined, w
   const release = (): void => {
     usage.release(key);
   };
-  if (response === undefined) release();
+  if (response === null) release();
   else response.once('close', release);
   return null;
 }
