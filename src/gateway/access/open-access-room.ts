@@ -18,7 +18,6 @@ import { createKnownDevices } from './known-device.ts';
 import { createLockOut } from './lock-out.ts';
 import { createObserver, withRefusals, type Observe } from './observe.ts';
 import type { OidcSignIn } from './oidc/sign-in-oidc.ts';
-import { openProvider } from './open-provider.ts';
 import { createOwnActions } from './own-actions.ts';
 import { createAttempts } from './attempts.ts';
 import { createOwnPasskeyActions, createPasskeyActions, type Begun } from './passkeys.ts';
@@ -77,6 +76,9 @@ export interface AccessRoom {
   readonly close: () => Promise<void>;
 }
 
+/** A desk without a provider loads none of it. */
+const loadProvider = () => import('./open-provider.ts');
+
 const HOUR_MS = 3_600_000;
 /** Whoever may no longer see something stops seeing it within a second, whichever desk it was changed at. */
 const SWEEP_MS = 400;
@@ -90,7 +92,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
   const audit = createAuditLog({ store: auditStore, now, schedule, log });
   const kept = createViewers({ book, idleMs, now });
   const sessions = createSessions({ book, sessionMs: config.sessionHours * HOUR_MS, addressOf, now });
-  const provider = config.provider && openProvider(config.provider, { ...config, ...parts, sessions, viewers: kept, audit });
+  const provider = config.provider && (await loadProvider()).openProvider(config.provider, { ...config, ...parts, sessions, viewers: kept, audit });
   const viewers = { ...kept, identityOf: (viewer: Viewer) => kept.identityOf(viewer) ?? provider?.identityOf(viewer) ?? null };
   const people = createPeople(book, now);
   const shared = { ...config, book, viewers, sessions, people, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(now), now };
