@@ -80,8 +80,8 @@ it('nine others get every response while one person floods the desk', async () =
   const ratio = medianOf(during) / medianOf(before);
   console.log(`nine others: share ${shareOf(before).toFixed(3)} before, ${shareOf(during).toFixed(3)} during; median latency × ${ratio.toFixed(2)}`);
   expect([shareOf(before), shareOf(during)]).toEqual([1, 1]);
-  // Both processes of the flood share the cores of the test.
-  expect(ratio).toBeLessThan(15);
+  // Each of theirs waits at most for all that is under way for the one, which is rejected at less cost than theirs is served.
+  expect(ratio).toBeLessThan(AT_ONCE);
 });
 
 it('nine others can read from the exchange while one person reads all they can', async () => {
