@@ -112,9 +112,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'rules': 'rules.html',
   'rules/form': 'rules/one.html',
   'status': 'status.html',
-  'access/account': 'account.html',
-  'access/people': 'people.html',
-  'access/audit': 'audit.html',
+  'access': 'account.html',
 };
 
 /** The folder of a module that is a screen. */

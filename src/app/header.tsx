@@ -6,7 +6,7 @@ import { useAddress } from '#ui/navigation/navigation.tsx';
 import { Alerts } from './alerts/alerts.tsx';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import type { AppDialog } from './app-dialogs.tsx';
-import { AccountMenu } from './access/lazy-account-menu.ts';
+import { AccountMenu } from './access/lazy-parts.ts';
 import { matchScreen, toUsable } from './screens.ts';
 import styles from './header.module.css';
 

@@ -6,16 +6,14 @@ import { ErrorBoundary } from '#ui/error-boundary.tsx';
 import { useAnnounce } from '#ui/live-region.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useAddress } from '#ui/navigation/navigation.tsx';
-import { NotAllowed } from './access/lazy-not-allowed.ts';
+import { NotAllowed } from './access/lazy-parts.ts';
 import { isUsable, matchScreen, toUsable, type Screen, type ScreenMatch } from './screens.ts';
 import styles from './shell.module.css';
 
 export function ScreenOutlet() {
   const { path } = useAddress();
   const desk = useAccess();
-  const found = matchScreen(path);
-  // Where nobody signs in, there are no screens about people.
-  const match = desk === null && found?.screen.isOfAccess === true ? null : found;
+  const match = matchScreen(path);
   const name = match?.screen.name ?? 'Page not found';
   const screen = match?.screen.path ?? '';
   const main = useScreenChange(screen, name);
@@ -35,9 +33,9 @@ interface ContentProps {
 }
 
 function Content({ path, match, desk }: ContentProps) {
-  if (match === null) return <NotFound path={path} screens={toUsable(desk)} />;
-  const { screen, parameters } = match;
-  return isUsable(screen, desk) ? <screen.Component parameters={parameters} /> : <NotAllowed name={screen.name} needs={screen.needs} />;
+  if (match !== null && isUsable(match.screen, desk)) return <match.screen.Component parameters={match.parameters} />;
+  // Where nobody signs in, there are no screens about people.
+  return match === null || desk === null ? <NotFound path={path} screens={toUsable(desk)} /> : <NotAllowed {...match.screen} />;
 }
 
 /** Names a new screen to screen readers, and puts the focus at its top. */

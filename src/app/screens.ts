@@ -38,9 +38,7 @@ const OrderLife = lazy(async () => (await import('#views/orders/life/life-screen
 const OrderActivity = lazy(async () => (await import('#views/orders/activity/activity-screen.tsx')).ActivityScreen, skeleton);
 const Rules = lazy(async () => (await import('#views/rules/rules-screen.tsx')).RulesScreen, skeleton);
 const RuleForm = lazy(async () => (await import('#views/rules/form/rule-form-screen.tsx')).RuleFormScreen, skeleton);
-const Account = lazy(async () => (await import('#views/access/account/account-screen.tsx')).AccountScreen, skeleton);
-const People = lazy(async () => (await import('#views/access/people/people-screen.tsx')).PeopleScreen, skeleton);
-const Audit = lazy(async () => (await import('#views/access/audit/audit-screen.tsx')).AuditScreen, skeleton);
+const Access = lazy(async () => (await import('#views/access/access-screen.tsx')).AccessScreen, skeleton);
 const Status = lazy(async () => (await import('#views/status/status-screen.tsx')).StatusScreen, skeleton);
 
 /** The screens of the navigation. Each is a chunk of its own, loaded when first opened. */
@@ -54,9 +52,9 @@ export const SCREENS: readonly Screen[] = [
   { name: 'Activity', path: '/orders/activity', home: '/orders/activity', within: 'Orders', key: 'a', needs: 'orders', Component: OrderActivity },
   { name: 'Rules', path: '/rules', home: '/rules', key: 'r', needs: 'operations', Component: Rules },
   { name: 'Status', path: '/status', home: '/status', key: 's', needs: 'markets', Component: Status },
-  { name: 'Account', path: '/account', home: '/account', within: 'Account', key: 'c', needs: 'signed in', isOfAccess: true, Component: Account },
-  { name: 'People', path: '/people', home: '/people', within: 'Account', key: 'e', needs: 'admin', isOfAccess: true, Component: People },
-  { name: 'Audit', path: '/audit', home: '/audit', within: 'Account', key: 'u', needs: 'admin', isOfAccess: true, Component: Audit },
+  { name: 'Account', path: '/account', home: '/account', within: 'Account', key: 'c', needs: 'signed in', isOfAccess: true, Component: Access },
+  { name: 'People', path: '/people', home: '/people', within: 'Account', key: 'e', needs: 'admin', isOfAccess: true, Component: Access },
+  { name: 'Audit', path: '/audit', home: '/audit', within: 'Account', key: 'u', needs: 'admin', isOfAccess: true, Component: Access },
 ];
 
 /** The screens that one may use. */

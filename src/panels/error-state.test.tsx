@@ -7,6 +7,7 @@ import type { Api } from '#api/create-api.ts';
 import type { HttpClient } from '#api/http-client.ts';
 import { createQueries } from '#api/create-queries.ts';
 import { ProblemError } from '#api/errors.ts';
+import { createAccess } from '#api/access.ts';
 import { ApiProvider } from '#api/react/use-api.tsx';
 import { ErrorState } from './error-state.tsx';
 import { Failure } from './failure.tsx';
@@ -25,7 +26,7 @@ function renderState(failure: ReturnType<typeof failureOf>, circuit: 'closed' | 
   const queryClient = new QueryClient();
   queryClient.setQueryData(queries.desk.status({}).queryKey, status as never);
   return renderToStaticMarkup(
-    <ApiProvider apiClient={{ http: {} as HttpClient, api: {} as Api, queries, now: () => 0 }} queryClient={queryClient}>
+    <ApiProvider apiClient={{ http: {} as HttpClient, api: {} as Api, queries, now: () => 0, access: createAccess() }} queryClient={queryClient}>
       <ErrorState {...failure} />
     </ApiProvider>,
   );

@@ -40,7 +40,7 @@ export function useAccessAction<Name extends ActionName>(name: Name) {
   return useMutation<ResultOf<Name>, Error, InputOf<Name>>({
     mutationFn: actions[name] as (input: InputOf<Name>) => Promise<ResultOf<Name>>,
     onSettled: () => Promise.all(Object.values(queries).map((query) => client.invalidateQueries({ queryKey: query().queryKey.slice(0, 1) }))),
-    onSuccess: () => access?.check(),
+    onSuccess: () => access.check(),
     networkMode: 'always',
   });
 }

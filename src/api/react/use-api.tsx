@@ -15,8 +15,7 @@ export interface ApiClient {
   readonly now: () => number;
   /** Undefined in a page that only polls. */
   readonly live?: Pick<Live, 'state' | 'subscribe' | 'isPushed'>;
-  /** Undefined in a page that knows nobody. */
-  readonly access?: Access;
+  readonly access: Access;
 }
 
 const ApiContext = createContext<ApiClient | null>(null);

@@ -2,10 +2,8 @@ import { Fragment, useState } from 'react';
 import type { ReactNode } from 'react';
 import { toEntitlement } from '#api/access.ts';
 import { useAccess } from '#api/react/use-access.ts';
-import { lazy } from '#ui/lazy.tsx';
 import { useAddress } from '#ui/navigation/navigation.tsx';
-
-const SignedOut = lazy(async () => (await import('./signed-out.tsx')).SignedOut);
+import { SignedOut } from './lazy-parts.ts';
 
 /** The screens, for whoever may use some. Those of another person, or of one who may see something else, are others. */
 export function AccessGate({ children }: { readonly children: ReactNode }) {

@@ -16,7 +16,7 @@ export function useSignOut() {
       return;
     }
     // The other tabs are to follow.
-    await access?.check();
+    await access.check();
     location.replace('/');
   };
   return { error, signOut: () => void signOut() };

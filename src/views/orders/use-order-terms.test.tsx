@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { createAccess } from '#api/access.ts';
 import type { Api } from '#api/create-api.ts';
 import type { HttpClient } from '#api/http-client.ts';
 import { createQueries } from '#api/create-queries.ts';
@@ -21,6 +22,6 @@ it.each([
   const queryClient = new QueryClient();
   queryClient.setQueryData(queries.desk.products({}).queryKey, { value: { products: [] } } as never);
   queryClient.setQueryData(queries.venue.fundingRates({ limit: 100 }, { everySeconds: 900 }).queryKey, { value: { data: [], pagination: { cursor } } } as never);
-  const apiClient = { http: {} as HttpClient, api: {} as Api, queries, now: () => 0 };
+  const apiClient = { http: {} as HttpClient, api: {} as Api, queries, now: () => 0, access: createAccess() };
   expect(renderToStaticMarkup(<ApiProvider apiClient={apiClient} queryClient={queryClient}><Probe /></ApiProvider>)).toBe(text);
 });

@@ -1,5 +1,6 @@
 /** A screen of the product in all its providers. Its responses are held back until the measurement starts. */
 import { createRoot, type Root } from 'react-dom/client';
+import { createAccess } from '../../../../src/api/access.ts';
 import { createApi } from '../../../../src/api/create-api.ts';
 import { createQueries } from '../../../../src/api/create-queries.ts';
 import { createQueryClient } from '../../../../src/api/create-query-client.ts';
@@ -38,7 +39,7 @@ export function createProduct(): Product {
   };
   const http = createHttpClient({ fetch: held, now, timeout: (ms) => AbortSignal.timeout(ms) });
   const api = createApi(http);
-  const apiClient = { http, api, queries: createQueries({ api, now }), now };
+  const apiClient = { http, api, queries: createQueries({ api, now }), now, access: createAccess() };
   const parts: Parts = {
     preferences: createPreferenceStore(window),
     navigator: createNavigator(window, []),

@@ -59,7 +59,7 @@ function AddPasskey({ names }: { readonly names: readonly string[] }) {
     const response = await createPasskey(options);
     await actions.addPasskey({ body: { id, name: name.trim(), response } });
     setName('');
-    await access?.check();
+    await access.check();
   };
   return (
     <form

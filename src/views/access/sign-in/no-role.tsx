@@ -12,7 +12,7 @@ export function NoRole({ name }: { readonly name: string }) {
     <Card title="No role yet">
       <p>You are signed in as {name}, but you have no role, so there is nothing to show. An administrator of this Perpdesk can give you one.</p>
       <div className={styles['form']}>
-        <button type="button" onClick={() => void access?.check()}>
+        <button type="button" onClick={() => void access.check()}>
           Check again
         </button>
         <button type="button" onClick={signOut}>

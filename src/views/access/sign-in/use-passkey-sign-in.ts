@@ -30,7 +30,7 @@ export function usePasskeySignIn(isOffered: boolean, setError: (error: Error | n
 
   const finish = async ({ id, response }: Chosen): Promise<void> => {
     await actions.signInWithPasskey({ body: { id, name: '', response } });
-    await access?.check();
+    await access.check();
   };
 
   const offer = async (): Promise<void> => {

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import type { DeskMe } from '#contract/desk-access.ts';
+import type { Need } from '#contract/roles.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { useAddress } from '#ui/navigation/navigation.tsx';
 import { Invitation } from '#views/access/sign-in/invitation.tsx';
 import { NoRole } from '#views/access/sign-in/no-role.tsx';
@@ -20,4 +22,15 @@ export function SignedOut({ desk, before }: SignedOutProps) {
   }, [isInvited]);
   if (isInvited) return <Invitation />;
   return desk.me === null ? <SignIn ways={desk.ways} before={before} /> : <NoRole name={desk.me.name} />;
+}
+
+/** In place of a screen that one may not use. */
+export function NotAllowed({ name, needs }: { readonly name: string; readonly needs: Need }) {
+  return (
+    <EmptyState title={`You may not open ${name}`} level={1}>
+      <p>
+        This screen needs the role <b>{needs}</b>, which you do not have. An administrator of this Perpdesk can grant it.
+      </p>
+    </EmptyState>
+  );
 }

@@ -1,3 +1,0 @@
-import { lazy } from '#ui/lazy.tsx';
-
-export const AccountMenu = lazy(async () => (await import('./account-menu.tsx')).AccountMenu);

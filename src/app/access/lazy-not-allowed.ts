@@ -1,3 +1,0 @@
-import { lazy } from '#ui/lazy.tsx';
-
-export const NotAllowed = lazy(async () => (await import('./not-allowed.tsx')).NotAllowed);
