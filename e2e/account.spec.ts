@@ -1,9 +1,14 @@
 import { expect, type Page } from '@playwright/test';
+import { PASSWORD } from '#testing/access/http-person.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { PASSWORD, signIn, test } from './people-desk.ts';
+import { signIn, test } from './people-desk.ts';
+import { expectPlainWords } from './plain-words.ts';
 
 /** A password that is not accepted is among the mistakes of a body. */
 test.use({ provoked: /status of 40[013]/ });
+
+/** Where no stream ends with its session, a page in sight reads every 20 seconds who is signed in. */
+const CHECKED_WITHIN = 30_000;
 
 async function openAccount(page: Page, name: string): Promise<void> {
   await page.goto('/account');
@@ -37,7 +42,7 @@ test('one sees where one is signed in, and ends a session elsewhere', async ({ p
     await end.press('Enter');
     await expect(rows).toHaveCount(left + 1);
   }
-  await expect(strangersPage.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(strangersPage.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: CHECKED_WITHIN });
   await expect(page.getByRole('button', { name: 'Account: iris' })).toBeVisible();
 });
 
@@ -97,7 +102,9 @@ test('a passkey is added, signs in, and is deleted', async ({ page, people }) =>
   await page.keyboard.press('Enter');
   await expect(section.getByRole('row', { name: /this laptop/ })).toContainText('never');
   // The browser offers it at the field for the name, and this authenticator takes every offer.
+  const offered = page.waitForResponse('**/api/desk/sign-in/passkey');
   await page.getByRole('button', { name: 'Sign out' }).click();
+  expect((await offered).status()).toBe(200);
   await expect(page.getByRole('button', { name: 'Account: lena' })).toBeVisible();
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
@@ -124,6 +131,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await openAccount(page, name);
       await expect(page.getByRole('group', { name: 'Sessions' })).toBeVisible();
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
+      await expectPlainWords(page, 'Account');
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       await page.screenshot({ path: `e2e/artifacts/screens/account-${colorScheme}-${String(width)}.png` });
       await page.getByRole('button', { name: 'Create token' }).click();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { ADMIN, signIn, test } from './people-desk.ts';
+import { expectPlainWords } from './plain-words.ts';
 
 const table = (page: Page) => page.getByRole('group', { name: 'Audit, newest first' });
 
@@ -54,6 +55,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await openAudit(page);
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
+      await expectPlainWords(page, 'Audit');
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       await page.screenshot({ path: `e2e/artifacts/screens/audit-${colorScheme}-${String(width)}.png` });
     });

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { PASSWORD } from '#testing/access/http-person.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { ADMIN, PASSWORD, signIn, test } from './people-desk.ts';
+import { ADMIN, signIn, test } from './people-desk.ts';
+import { expectPlainWords } from './plain-words.ts';
 
 async function openPeople(page: Page): Promise<void> {
   await page.goto('/people');
@@ -58,7 +60,7 @@ test('roles and scope are changed in the open page of a person, who is signed ou
   await rowOf(page, 'olga').getByRole('button').click();
   await dialog.getByRole('button', { name: 'Disable' }).click();
   await expect(dialog.getByRole('button', { name: 'Enable' })).toBeVisible();
-  await expect(strangersPage.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(strangersPage.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 30_000 });
   await signIn(strangersPage, 'olga');
   await expect(strangersPage.getByRole('region').getByText('or this person may not sign in for now')).toBeVisible();
 });
@@ -97,6 +99,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await openPeople(page);
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
+      await expectPlainWords(page, 'People');
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       await page.screenshot({ path: `e2e/artifacts/screens/people-${colorScheme}-${String(width)}.png` });
       await rowOf(page, ADMIN).getByRole('button').click();

@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { DIALECT } from './plain-words.ts';
 import { toProblemResponse, UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 import { WORDS_FOLDER } from './collected-lists.ts';
@@ -51,9 +52,6 @@ const STATES = {
   'key refused': toProblemResponse('key-refused', 'The key was refused.'),
   'response unreadable': { status: 200, contentType: 'application/json', body: '{"an": "object"}' },
 } as const;
-
-/** Words that nobody in the field uses on a screen, and what only a person does. */
-const DIALECT = /\b(tell|tells|told|teller|hear|heard|asked|asks|of late|somebody|nobody|complain\w*|believed)\b/i;
 
 interface Collecting {
   readonly collectTexts: () => readonly string[];

@@ -3,13 +3,13 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PROBLEM_PREFIX, PROBLEMS } from '#contract/problems.ts';
 import { NetworkError, ProblemError, UnexpectedResponseError } from './errors.ts';
-import { createHttpClient, type HttpClient } from './http-client.ts';
+import { createHttpClient, type HttpClient, type HttpClientParts } from './http-client.ts';
 
 const NOW = 1_700_000_000_000;
 let servers: Server[] = [];
 
 /** A client connected to a real socket that sends whatever the test wants. */
-async function connectClient(respond: (socket: Socket, request: string) => void, timeout = (ms: number) => AbortSignal.timeout(ms)): Promise<HttpClient> {
+async function connectClient(respond: (socket: Socket, request: string) => void, timeout = (ms: number) => AbortSignal.timeout(ms), access?: HttpClientParts['access']): Promise<HttpClient> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', (bytes) => {
@@ -21,7 +21,7 @@ async function connectClient(respond: (socket: Socket, request: string) => void,
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  return createHttpClient({ fetch: (target, init) => fetch(`http://127.0.0.1:${String(port)}${target}`, init), now: () => NOW, timeout });
+  return createHttpClient({ fetch: (target, init) => fetch(`http://127.0.0.1:${String(port)}${target}`, init), now: () => NOW, timeout, ...(access && { access }) });
 }
 
 const respondWith = (text: string) => (socket: Socket) => socket.end(text.replaceAll('\n', '\r\n'));
@@ -137,5 +137,27 @@ describe('a failure', () => {
     });
     await expect(client.get('/api/x', { signal: abort.signal })).rejects.toThrow('no longer needed');
     await gone.promise;
+  });
+});
+
+describe('where people sign in', () => {
+  it('sends the headers of the session with each action, and with no read', async () => {
+    const seen: string[] = [];
+    const access = { headers: () => ({ 'desk-forgery-token': 'f-1' }), check: () => Promise.resolve() };
+    const client = await connectClient((socket, request) => {
+      seen.push(request.toLowerCase());
+      respondWith(http('200 OK', [], '{}'))(socket);
+    }, undefined, access);
+    await client.send('/api/x', { method: 'POST', headers: { accept: 'application/json' } });
+    await client.get('/api/x', {});
+    expect(seen.map((request) => [request.includes('desk-forgery-token: f-1'), request.includes('accept: application/json')])).toEqual([[true, true], [false, true]]);
+  });
+
+  it.each([['401 Unauthorized', 1], ['403 Forbidden', 1], ['404 Not Found', 0], ['200 OK', 0]])('reads again who is signed in after %s: %i time', async (status, times) => {
+    let checks = 0;
+    const access = { headers: () => ({}), check: () => Promise.resolve(void (checks += 1)) };
+    const client = await connectClient(respondWith(http(status, [], '{}')), undefined, access);
+    await client.get('/api/x', {}).catch(() => undefined);
+    expect(checks).toBe(times);
   });
 });

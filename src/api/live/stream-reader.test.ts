@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import type { FollowedTopic, FromReader, ToReader } from './protocol.ts';
 import { createStreamReader, type StreamReader } from './stream-reader.ts';
@@ -83,4 +83,41 @@ test('a stream that was refused is requested again by the next page that is load
   status = 200;
   const page = await openPage();
   expect([requests, page.received.at(-1)]).toEqual([2, { kind: 'stream', state: 'open' }]);
+});
+
+test('a stream that is refused forgets what was read, and is requested again for whoever signs in, not before', async () => {
+  const page = await openPage();
+  await receive(READ);
+  status = 401;
+  body.close();
+  await vi.waitFor(async () => {
+    await clock.advance(SECOND_MS);
+    expect(page.received.at(-1)).toEqual({ kind: 'stream', state: 'refused' });
+  });
+  const refused = requests;
+  page.send({ kind: 'follow', topics: [TOPIC] });
+  await clock.advance(300 * SECOND_MS);
+  expect(requests).toBe(refused);
+  status = 200;
+  page.send({ kind: 'viewer', viewer: 'p1' });
+  await clock.advance(SECOND_MS);
+  expect(requests).toBe(refused + 1);
+  const before = ofTopic(page).length;
+  page.send({ kind: 'whole', address: TOPIC.address });
+  expect(ofTopic(page)).toHaveLength(before);
+});
+
+test('another viewer gets a stream of their own, and nothing that was read for the one before', async () => {
+  const page = await openPage();
+  page.send({ kind: 'viewer', viewer: 'p1' });
+  await receive(READ);
+  page.send({ kind: 'viewer', viewer: 'p1' });
+  await clock.advance(SECOND_MS);
+  expect(requests).toBe(1);
+  page.send({ kind: 'viewer', viewer: 'p2' });
+  await clock.advance(SECOND_MS);
+  expect(requests).toBe(2);
+  const before = ofTopic(page).length;
+  page.send({ kind: 'whole', address: TOPIC.address });
+  expect(ofTopic(page)).toHaveLength(before);
 });

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { toEntitlement, type Access } from '#api/access.ts';
+import { ACCESS_CHANNEL } from '#api/access-channel.ts';
 import type { HttpClient } from '#api/http-client.ts';
 import { createActions } from '#api/create-actions.ts';
 import { ACCESS_ACTIONS, ACCESS_ENDPOINTS, DeskMe, FORGERY_HEADER } from '#contract/desk-access.ts';
@@ -7,8 +8,6 @@ import { createParser } from '#contract/parsing/parse.ts';
 import { onExport } from '#ui/exported-rows.ts';
 import { createOwnership } from './ownership.ts';
 
-/** Pages of one browser have the same session: what one does with it, the others are to follow. */
-const CHANNEL = 'perpdesk.access';
 
 const CHECK_MS = 20_000;
 
@@ -16,7 +15,7 @@ const CHECK_MS = 20_000;
 export function startAccess(access: Access, http: HttpClient, client: QueryClient, first: string): void {
   const parser = createParser(DeskMe);
   const ownership = createOwnership(window);
-  const channel = new BroadcastChannel(CHANNEL);
+  const channel = new BroadcastChannel(ACCESS_CHANNEL);
   let last = '';
   let hasShown = false;
 

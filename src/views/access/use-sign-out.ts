@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { announceAccess } from '#api/access-channel.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useAccessApi } from '#api/react/use-access-api.ts';
+import { OIDC_PATHS } from '#contract/desk-access.ts';
 
 /** Ends the session. The page loads anew, so that nothing of it stays in memory or in the address. */
 export function useSignOut() {
@@ -15,9 +17,10 @@ export function useSignOut() {
       setError(cause instanceof Error ? cause : new Error('Not signed out.', { cause }));
       return;
     }
-    // The other tabs are to follow.
-    await access.check();
-    location.replace('/');
+    const isOfProvider = access.read()?.mode === 'oidc';
+    announceAccess();
+    // Still signed in at the provider, one press would sign in again.
+    location.replace(isOfProvider ? OIDC_PATHS.signOut : '/');
   };
   return { error, signOut: () => void signOut() };
 }

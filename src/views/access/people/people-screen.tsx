@@ -67,7 +67,7 @@ function Found({ people, text, open, clear }: FoundProps) {
   const found = people.filter((person) => `${person.name} ${person.roles.join(' ')} ${describeScope(person)}`.toLowerCase().includes(words));
   if (people.length === 0) {
     return (
-      <EmptyState title="Nobody yet">
+      <EmptyState title="No people yet">
         <p>People appear here once they have signed in.</p>
       </EmptyState>
     );

@@ -51,7 +51,7 @@ function InviteButton({ person: { id, has_password: hasPassword } }: { readonly 
   const [zone] = useZone();
   const { mutate, data, reset, error, isPending } = useAccessAction('invitePerson');
   if (data !== undefined) {
-    const note = `Send it to this person only: whoever opens it chooses the password. It can be used once, until ${formatInstant(Date.parse(data.expires_at), zone)}.`;
+    const note = `Send it to this person only, since it lets its reader choose the password. It can be used once, until ${formatInstant(Date.parse(data.expires_at), zone)}.`;
     return <ShownOnce label="Invitation link" secret={location.origin + data.path} note={note} close={reset} />;
   }
   return (

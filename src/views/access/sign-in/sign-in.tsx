@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { presentError } from '#api/present-error.ts';
 import { hasPasskeys } from '#api/passkeys.ts';
-import type { DeskMe } from '#contract/desk-access.ts';
+import { OIDC_PATHS, type DeskMe } from '#contract/desk-access.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Card } from './card.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -35,7 +35,7 @@ export function SignIn({ ways, before }: SignInProps) {
           </button>
         </>
       )}
-      {offered.has('proxy') && <p>Your organisation’s proxy signs you in here, but it did not say who you are. Reload the page; if this remains, ask whoever runs the proxy.</p>}
+      {offered.has('proxy') && <p>The reverse proxy in front of Perpdesk did not say who you are. Reload the page; if this happens again, contact its administrator.</p>}
     </Card>
   );
 }
@@ -54,7 +54,7 @@ function describe(error: Error): string {
 function SingleSignOn() {
   const wanted = location.pathname + location.search;
   return (
-    <a className={styles['continue']} href={`/api/desk/sign-in/oidc?to=${encodeURIComponent(wanted)}`}>
+    <a className={styles['continue']} href={`${OIDC_PATHS.begin}?to=${encodeURIComponent(wanted)}`}>
       Continue with single sign-on
     </a>
   );
