@@ -22,14 +22,14 @@ import { openAliasBook } from './desk-api/aliases/alias-book.ts';
 import { recordOwners } from './desk-api/aliases/record-owners.ts';
 import { createActionRoutes } from './desk-api/action-routes.ts';
 import { createChannelTest } from './desk-api/calls/test-channel.ts';
-import { createDeskApi, createReadRoutes, createResponders } from './desk-api/desk-api.ts';
+import { createDeskApi, createReadRoutes, createResponders, type Responders } from './desk-api/desk-api.ts';
 import { createEstimateStore } from './desk-api/funding/estimate-store.ts';
 import { openFundingBook } from './desk-api/funding/open-funding-book.ts';
 import { recordEstimates } from './desk-api/funding/record-estimates.ts';
 import { createActivity, type Activity } from './desk-api/introspection/activity.ts';
 import { createHealthProbe, type HealthProbe } from './desk-api/introspection/health-probe.ts';
 import { createMetrics, type Metrics } from './desk-api/introspection/metrics.ts';
-import { createPartOfOrders } from './desk-api/orders/part-of-orders.ts';
+import { createPartOfOrders, type PartOfOrdersParts, type ReadPart } from './desk-api/orders/part-of-orders.ts';
 import { createHistoryReader } from './desk-api/journal/read-history.ts';
 import { arrivalOf, homeOf, ownOriginOf } from './http/arrival.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
@@ -165,7 +165,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const metrics = createMetrics({ ...ports, version, activity, rateLimiter, reader, venue, store, journal, calls });
   const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, calls, healthProbe, live: () => live.state(), startedAt: now(), version, now, venueNow, elapsed, metrics };
   const responders = createResponders(deskParts);
-  const readPart = createPartOfOrders({ profile, reader, cursors, withLimit: createPageLimit(isRejectedRequest), now, readWorking: async (query, viewer, options) => responders.working({ query, viewer, ...options }) });
+  const readPart = openPartOfOrders({ profile, reader, cursors, now }, responders);
   const nextRequestId = createUniqueIds(now());
   const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders: { ...responders, alerts: async ({ query, viewer }) => ({ text: await ruleResponders.alerts(query, viewer) }) }, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
   const rules = await openRulesRoom({ ...ports, store, scope, journal, calls, lease, watch: live.watch, venue, rateLimiter, lastSelfTest: healthProbe.lastSelfTest, onChange: () => { live.noteChange('alerts'); } });
@@ -240,6 +240,10 @@ function openCalls({ channels, address = '' }: GatewayConfig, ports: GatewayPort
   // A Unix socket is nothing that a browser could open.
   const deskUrl = address.startsWith('http') ? address : null;
   return openCallRoom({ store, lease, settings: channels ?? [], deskUrl: () => deskUrl, ...ports });
+}
+
+function openPartOfOrders(parts: Pick<PartOfOrdersParts, 'profile' | 'reader' | 'cursors' | 'now'>, { working }: Responders): ReadPart {
+  return createPartOfOrders({ ...parts, withLimit: createPageLimit(isRejectedRequest), readWorking: async (query, viewer, options) => working({ query, viewer, ...options }) });
 }
 
 interface HandlerParts {

@@ -8,7 +8,7 @@ export interface CachedResponse {
   readonly isPublic: boolean;
 }
 
-export interface CacheSize {
+interface CacheSize {
   readonly responses: number;
   readonly bytes: number;
 }

@@ -10,7 +10,7 @@ import { toReading, type TopicResponse } from './reading.ts';
 import { noRows, type RowSet } from '../row-matcher.ts';
 import { updateRows, type RowDiff } from './row-set.ts';
 
-export interface Cadence {
+interface Cadence {
   readonly everySeconds: number;
   /** Streams that share the reading. */
   readonly sharedBy: number;

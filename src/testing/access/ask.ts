@@ -21,7 +21,7 @@ export async function askStream({ url }: ViewedDesk, viewer: string, path: strin
   let text = '';
   const decoder = new TextDecoder();
   for await (const bytes of response.body ?? []) {
-    text += decoder.decode(bytes as Uint8Array, { stream: true });
+    text += decoder.decode(bytes, { stream: true });
     if (/^event: (?:read|failed)\n.*\n\n/m.test(text)) break;
   }
   ending.abort();

@@ -41,23 +41,29 @@ export async function mergeOrderPages(request: MergeRequest): Promise<Merged> {
   while (rows.length < limit) {
     const heads = await Promise.all(readers.map((reader) => reader.head()));
     // Which of them comes next is unknown without the head of each.
-    if (heads.includes('unread')) break;
-    const next = findFirst(heads, isNewestFirst);
+    if (heads.includes(UNREAD)) break;
+    const next = findFirst(heads.map((head) => (head === UNREAD ? null : head)), isNewestFirst);
     if (next === null) break;
-    rows.push(heads[next] ?? '');
-    readers[next]?.advance();
+    rows.push(next.row);
+    readers[next.index]?.advance();
   }
   return { rows, places: readers.map((reader) => reader.place()) };
 }
 
-/** `unread`: not within the reads that are left. Null: the end. */
-type Head = string | 'unread' | null;
+/** The next row is not within the reads that are left. */
+const UNREAD = Symbol('unread');
+/** Null: the end. */
+type Head = string | typeof UNREAD | null;
 
-function findFirst(heads: readonly Head[], isNewestFirst: boolean): number | null {
-  let first: number | null = null;
+interface Found {
+  readonly row: string;
+  readonly index: number;
+}
+
+function findFirst(heads: readonly (string | null)[], isNewestFirst: boolean): Found | null {
+  let first: Found | null = null;
   for (const [index, row] of heads.entries()) {
-    if (row === null) continue;
-    if (first === null || comesBefore(row, heads[first] ?? '', isNewestFirst)) first = index;
+    if (row !== null && (first === null || comesBefore(row, first.row, isNewestFirst))) first = { row, index };
   }
   return first;
 }
@@ -105,7 +111,7 @@ function createSequenceReader({ read }: MergeRequest, sequence: OrderSequence, s
   const head = async (): Promise<Head> => {
     while (place !== null) {
       const row = page?.rows[page.at];
-      if (page === null && budget.left <= 0) return 'unread';
+      if (page === null && budget.left <= 0) return UNREAD;
       if (page === null) await open(place);
       else if (row === undefined) leave(page);
       else if (sequence.counts(row)) return row;
