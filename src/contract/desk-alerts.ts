@@ -75,7 +75,7 @@ export const Silence = row('Silence', 'Until it ends, no calls are made for aler
 export type Silence = Static<typeof Silence>;
 
 /** `GET /api/desk/alerts`. */
-export const DeskAlerts = row('DeskAlerts', 'The results of all enabled rules. A rule without an alert in this list does not hold.', {
+export const DeskAlerts = row('DeskAlerts', 'The results of all enabled rules that the viewer may see. A rule without an alert in this list does not hold.', {
   evaluates: flag('Whether this Perpdesk evaluates rules. Of several on one database, only one does.'),
   evaluated_at: nullable(instant('When rules were last evaluated; null before the first time.')),
   rules: integer('Number of enabled rules.'),
@@ -98,7 +98,7 @@ export type PastAlert = Static<typeof PastAlert>;
 const { pagination } = pageOf(PastAlert, 'AlertHistoryPage').properties;
 
 /** `GET /api/desk/alerts/history`. */
-export const DeskAlertHistory = row('DeskAlertHistory', 'Changes of alerts, newest first. Only the newest 10,000 are kept.', { changes: list(PastAlert), pagination });
+export const DeskAlertHistory = row('DeskAlertHistory', 'Changes of alerts, newest first, of rules that the viewer may see as they were then. Only the newest 10,000 are kept.', { changes: list(PastAlert), pagination });
 export type DeskAlertHistory = Static<typeof DeskAlertHistory>;
 
 export const alertHistoryQuery = {

@@ -47,7 +47,7 @@ const CallChannel = row('CallChannel', 'A destination of calls.', {
 });
 
 /** `GET /api/desk/calls`. */
-export const DeskCalls = row('DeskCalls', 'The channels for calls.', {
+export const DeskCalls = row('DeskCalls', 'The channels for calls. Only those who may see all orders may read them.', {
   delivers: flag('Whether this Perpdesk delivers calls. Of several that share a store, only one does.'),
   channels: list(CallChannel),
 });

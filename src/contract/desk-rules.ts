@@ -252,9 +252,9 @@ const RuleChange = row('RuleChange', 'A change of a rule: who made it, and the r
 export type RuleChange = Static<typeof RuleChange>;
 
 /** `GET /api/desk/rules`: what an import takes as well. */
-export const DeskRules = row('DeskRules', 'All rules.', { rules: list(AnyRule) });
+export const DeskRules = row('DeskRules', 'All rules; for those who may not see all orders, the rules whose filter confines them to orders that they may see, or that are not about orders.', { rules: list(AnyRule) });
 export type DeskRules = Static<typeof DeskRules>;
 
 /** `GET /api/desk/rules/changes`. */
-export const DeskRuleChanges = row('DeskRuleChanges', 'Rule changes, newest first. Only the newest 1,000 are kept.', { changes: list(RuleChange) });
+export const DeskRuleChanges = row('DeskRuleChanges', 'Changes of rules that the viewer may see, newest first. Only the newest 1,000 are kept.', { changes: list(RuleChange) });
 export type DeskRuleChanges = Static<typeof DeskRuleChanges>;

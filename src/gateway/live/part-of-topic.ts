@@ -35,6 +35,7 @@ export function findPart(request: TopicRequest, viewer: Viewer, { responders, pa
   if (name === 'status') return viewer.roles.has('admin') ? null : { source: request, compose: () => respond(responders.status) };
   if (needOfTopic(request.topic) === 'markets' || viewer.scope === 'all') return null;
   if (name === 'alerts') return { source: request, compose: () => respond(responders.alerts) };
+  if (name !== 'working-orders') throw new Error(`nothing says what of the topic ${name} a viewer may see`);
   // Filtered here: whether others follow the orders of an account must not show in what is sent of it, or when.
-  return { source: toTopicRequest('working-orders'), compose: ({ text }) => partOfWorkingSet(text, viewer, pairs) };
+  return { source: toTopicRequest(name), compose: ({ text }) => partOfWorkingSet(text, viewer, pairs) };
 }
