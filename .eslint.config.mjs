@@ -152,7 +152,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/serve.ts', 'src/gateway/{doctor,backup,restore,export-journal,user,audit}.ts', '**/main.ts', 'src/app/env.ts', 'src/cli/**', 'src/tools/**', 'e2e/**', ...tests, ...configurations],
+    files: ['src/serve.ts', 'src/gateway/{doctor,health,backup,restore,export-journal,user,audit}.ts', '**/main.ts', 'src/app/env.ts', 'src/cli/**', 'src/tools/**', 'e2e/**', ...tests, ...configurations],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

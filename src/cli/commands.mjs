@@ -13,13 +13,14 @@ import { gatewaySecrets } from './secrets.mjs';
 /**
  * What Perpdesk itself can do, by the names that `perpdesk` has for it. The npm scripts run the same programs.
  *
- * @type {Readonly<Record<'serve' | 'gateway' | 'venue' | 'doctor' | 'backup' | 'restore' | 'export-journal' | 'evidence' | 'user' | 'audit', Command>>}
+ * @type {Readonly<Record<'serve' | 'gateway' | 'venue' | 'doctor' | 'health' | 'backup' | 'restore' | 'export-journal' | 'evidence' | 'user' | 'audit', Command>>}
  */
 export const commands = {
   serve: { program: 'src/serve.ts', summary: 'start Perpdesk; without settings, with its embedded exchange', nodeFlags: venueNodeFlags, secrets: gatewaySecrets },
   gateway: { program: 'src/gateway/main.ts', summary: 'start Perpdesk without the embedded exchange in its process', nodeFlags: gatewayNodeFlags, secrets: gatewaySecrets },
   venue: { program: 'src/venue/main.ts', summary: 'start the exchange alone', parameters: '[--port PORT] …', nodeFlags: venueNodeFlags, secrets: ['VENUE_CREDENTIAL'] },
   doctor: { program: 'src/gateway/doctor.ts', summary: 'check the exchange that the settings name, and say what to change', secrets: gatewaySecrets },
+  health: { program: 'src/gateway/health.ts', summary: 'say by the exit code whether a Perpdesk runs on the data folder and responds' },
   backup: { program: 'src/gateway/backup.ts', summary: 'write all data of a Perpdesk, running or not, to one file', parameters: 'FILE' },
   restore: { program: 'src/gateway/restore.ts', summary: 'put a backup into the data folder of a Perpdesk that is not running', parameters: 'FILE [--replace]' },
   'export-journal': { program: 'src/gateway/export-journal.ts', summary: 'write the journal of a running Perpdesk to a Parquet file', parameters: 'FILE [--begin TIME] [--end TIME] …' },

@@ -21,6 +21,7 @@ const commands = {
   conformance: { program: 'src/testing/conformance/main.ts', secrets: ['CONFORMANCE_AUTH_TOKEN'] },
   build: { needsApp: true },
   package: { program: 'src/tools/package.ts', needsApp: true },
+  image: { program: 'src/tools/image.ts', needsApp: true },
   verify: { program: 'src/tools/verify.ts' },
   test: { program: 'src/tools/test.ts' },
   'test-quick': { program: 'src/tools/test-quick.ts' },

@@ -99,7 +99,7 @@ describe('perpdesk', () => {
     expect(perpdesk('--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
     const { status, stdout } = perpdesk('--help');
     expect(status).toBe(0);
-    for (const command of ['serve', 'gateway', 'venue', 'doctor', 'backup', 'restore', 'export-journal', 'user', 'audit', 'evidence']) expect(stdout).toMatch(new RegExp(`^ {2}${command} +\\S`, 'm'));
+    for (const command of ['serve', 'gateway', 'venue', 'doctor', 'health', 'backup', 'restore', 'export-journal', 'user', 'audit', 'evidence']) expect(stdout).toMatch(new RegExp(`^ {2}${command} +\\S`, 'm'));
   });
 
   it('passes on what follows a command, and its exit code', () => {

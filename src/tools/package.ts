@@ -6,7 +6,7 @@ import { bundleServer } from './bundle-server.ts';
 import { writeManifest } from './package-manifest.ts';
 import { cacheFolderOf, root } from './paths.mjs';
 
-const COPIED = ['dist', 'docs', 'LICENSE', 'README.md'];
+const COPIED = ['dist', 'docs', 'deploy', 'LICENSE', 'README.md', 'CHANGELOG.md'];
 
 /** Returns the file's name. */
 async function pack(): Promise<string> {

@@ -1,0 +1,13 @@
+// Says whether a Perpdesk runs on the data folder that the settings name, and responds: for supervisors.
+import { isRunning } from './control/call-control.ts';
+import { readDataDirOf } from './process/data-folder-setting.ts';
+
+try {
+  const dataDir = readDataDirOf(process.env);
+  const runs = await isRunning(dataDir);
+  console.log(runs ? `Perpdesk runs on ${dataDir}.` : `No Perpdesk runs on ${dataDir}.`);
+  if (!runs) process.exitCode = 1;
+} catch (error) {
+  console.error(`perpdesk: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { DATA_FOLDER, NODE, PROGRAM } from './image-root.ts';
+import { root } from './paths.mjs';
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+const read = (...path: readonly string[]): string => readFileSync(join(root, 'deploy', ...path), 'utf8');
+
+describe('the unit of systemd', () => {
+  /** On a scale from 0, for a service that can do nothing, to 10. */
+  const MOST_EXPOSED = 2;
+
+  beforeAll(() => {
+    if (spawnSync('systemd-analyze', ['--version']).status !== 0) throw new Error('systemd-analyze is missing: install systemd, and try again. Nothing is started by it.');
+  });
+
+  /** The command that is installed with the package is not here. */
+  function writeUnit(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'perpdesk-unit-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    writeFileSync(join(folder, 'perpdesk.service'), read('systemd', 'perpdesk.service').replace('/usr/local/bin/perpdesk', process.execPath));
+    return join(folder, 'perpdesk.service');
+  }
+
+  it('has no line that systemd does not know', () => {
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', writeUnit()], { encoding: 'utf8' });
+    expect([status, stdout, stderr]).toEqual([0, '', '']);
+  });
+
+  it('exposes little of the machine to the service', () => {
+    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', writeUnit()], { encoding: 'utf8' });
+    const level = Number(/Overall exposure level for perpdesk\.service: ([\d.]+)/.exec(stdout)?.[1]);
+    expect(level).toBeLessThan(MOST_EXPOSED);
+  });
+});
+
+describe('the composition of containers', () => {
+  it('names the image, its program and its data folder', () => {
+    const compose = read('container', 'compose.yaml');
+    expect(compose).toContain(`image: perpdesk:${version}\n`);
+    expect(compose).toContain(`test: [CMD, ${NODE}, ${PROGRAM}, health]\n`);
+    expect(compose).toContain(`data:${DATA_FOLDER}\n`);
+  });
+});
+
+it.each([['container'], ['systemd']])('the page of %s names the version of the package', (name) => {
+  const named = [...read(name, 'README.md').matchAll(/perpdesk-(\d+\.\d+\.\d+)/g)].map(([, found]) => found);
+  expect(named.length).toBeGreaterThan(0);
+  expect(new Set(named)).toEqual(new Set([version]));
+});
+
+it('the changelog begins with the version of the package, or with what is unreleased', () => {
+  const headings = [...readFileSync(join(root, 'CHANGELOG.md'), 'utf8').matchAll(/^## \[?([^\]\n]+?)\]?(?: - (\d{4}-\d\d-\d\d))?$/gm)];
+  expect(['Unreleased', version]).toContain(headings[0]?.[1]);
+  expect(headings.every(([, name, date]) => name === 'Unreleased' || date !== undefined)).toBe(true);
+});
