@@ -60,6 +60,8 @@ const breaches: Readonly<Record<string, Files>> = {
   ...breachInGateway('access', 'access/wall-breach-room.ts', 'journal'),
   ...breachInGateway('journal', 'journal/wall-breach-room.ts', 'upstream'),
   ...breachInGateway('journal-export', 'journal-export/wall-breach-room.ts', 'journal'),
+  ...breachInGateway('control', 'control/wall-breach-room.ts', 'backup'),
+  ...breachInGateway('backup', 'backup/wall-breach-room.ts', 'journal'),
   ...breachInGateway('calls', 'calls/wall-breach-room.ts', 'upstream'),
   ...breachInGateway('rules', 'rules/wall-breach-room.ts', 'upstream'),
   ...breachInGateway('cache', 'cache/wall-breach-room.ts', 'upstream'),

@@ -75,7 +75,7 @@ test('after a kill, nothing settled is read again, and spent permits still count
   const prints = await readPrints(before);
   const { budget, store } = await statusOf(before);
   expect(store).toEqual({ kind: 'PostgreSQL', place: expect.stringMatching(/^postgres:\/\/perpdesk@[^?]*\/postgres$/) as string, failed_writes: 0, last_failure: null });
-  expect(readdirSync(folder)).toEqual(['link-key']);
+  expect(readdirSync(folder).toSorted()).toEqual(['control.sock', 'link-key']);
   await before.kill();
 
   const { gateway: after } = await open();
