@@ -81,8 +81,7 @@ export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenV
       return null;
     }
     const secrets = createSecretsReader(all, gateway.changeSecrets, ports.log);
-    hangup.reread(secrets.reread);
-    closing.opened('files', watchFiles(secrets.files, ports.schedule, secrets.reread));
+    closing.opened('files', hangup.reread(secrets.reread, watchFiles(secrets.files, ports.schedule, secrets.reread)));
     const control = await openControl(chosen.dataDir, createControlCommands(chosen.dataDir, [gateway.database, venue.database], gateway.access.commands), ports.log);
     closing.opened('control', control.close);
     ({ handle } = gateway);

@@ -9,8 +9,8 @@ const hasTerminal = [0, 1, 2].some((stream) => isatty(stream));
 
 export const endingSignals: readonly EndingSignal[] = ['SIGINT', 'SIGTERM', ...(hasTerminal ? (['SIGHUP'] as const) : [])];
 
-/** While Perpdesk starts, there is nothing to read again, but the signal must not end it. */
-export function createHangup({ on }: { readonly on: (signal: 'SIGHUP', listener: () => void) => unknown }): { readonly reread: (reread: () => void) => void } {
+/** While Perpdesk starts or stops, there is nothing to read again, but the signal must not end it. */
+export function createHangup({ on }: { readonly on: (signal: 'SIGHUP', listener: () => void) => unknown }): { readonly reread: (reread: () => void, stopWatching: () => Promise<void>) => () => Promise<void> } {
   let call = (): void => undefined;
   if (!hasTerminal) {
     on('SIGHUP', () => {
@@ -18,8 +18,12 @@ export function createHangup({ on }: { readonly on: (signal: 'SIGHUP', listener:
     });
   }
   return {
-    reread: (reread) => {
+    reread: (reread, stopWatching) => {
       call = reread;
+      return () => {
+        call = () => undefined;
+        return stopWatching();
+      };
     },
   };
 }

@@ -24,7 +24,7 @@ it('what is below the level is not written, and its fields are not computed', ()
   expect(lines).toHaveLength(1);
 });
 
-it('a secret is not written, whoever passes it', () => {
+it('a secret is not written, wherever it is passed', () => {
   const { lines, log } = open('debug');
   log('info', 'request', { token: 'ab12', channel: { name: 'desk', secret: 'whsec_x', url: 'https://example' } });
   expect(lines.join('')).not.toMatch(/ab12|whsec_x/);
