@@ -7,7 +7,7 @@ import type { AccessBook, AccessState } from './access-book.ts';
 import type { AuditStore } from './audit/audit-store.ts';
 import { NO_ACCOUNTS } from './entitlement.ts';
 import { passkeysOf } from './passkeys.ts';
-import type { PersonRecord, SessionRecord, SignInWay } from './records.ts';
+import { WAYS, type PersonRecord, type SessionRecord } from './records.ts';
 import type { Identity, Viewers } from './viewers.ts';
 
 interface DescribeParts {
@@ -19,8 +19,6 @@ interface DescribeParts {
 }
 
 type Pairs = readonly (readonly [name: string, value: string])[];
-
-const WAYS: Readonly<Record<AccessMode, readonly SignInWay[]>> = { local: ['local'], users: ['password', 'passkey'], oidc: ['oidc'], proxy: ['proxy'] };
 
 /** What may be known of people, as texts of JSON, by the endpoints of the contract. */
 export function createAccessResponders(parts: DescribeParts) {

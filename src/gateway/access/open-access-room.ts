@@ -90,7 +90,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
   const book = await openAccessBook(store);
   const auditStore = createAuditStore(store);
   const audit = createAuditLog({ store: auditStore, now, schedule, log });
-  const kept = createViewers({ book, idleMs, now });
+  const kept = createViewers({ mode, book, idleMs, now });
   const sessions = createSessions({ book, sessionMs: config.sessionHours * HOUR_MS, addressOf, now });
   const provider = config.provider && (await loadProvider()).openProvider(config.provider, { ...config, ...parts, sessions, viewers: kept, audit });
   const viewers = { ...kept, identityOf: (viewer: Viewer) => kept.identityOf(viewer) ?? provider?.identityOf(viewer) ?? null };
@@ -125,7 +125,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     sessions,
     people,
     audit,
-    commands: { user: (baseUrl) => createUserCommands({ people, sessions, audit, baseUrl, now }), audit: auditStore },
+    commands: { user: (baseUrl) => (REASONS[mode] === OF_PROVIDER ? () => Promise.reject(new Error(OF_PROVIDER)) : createUserCommands({ people, sessions, audit, baseUrl, now })), audit: auditStore },
     hasNobody: () => (mode === 'users' ? ensureFirst(people) : Promise.resolve(false)),
     inviteFirst: async () => (await people.invite(people.findByName(FIRST.name)?.id ?? '', HOUR_MS)).path,
     start: () => {

@@ -1,7 +1,8 @@
+import type { AccessMode } from '#contract/roles.ts';
 import type { Viewer } from '../viewer.ts';
 import type { AccessBook, AccessState } from './access-book.ts';
 import { intersect, toEntitlement, toViewing, NO_ACCOUNTS, type Entitlement } from './entitlement.ts';
-import type { PersonRecord, SessionRecord, SignInWay, TokenRecord } from './records.ts';
+import { WAYS, type PersonRecord, type SessionRecord, type SignInWay, type TokenRecord } from './records.ts';
 import { forgeryTokenOf } from './secrets.ts';
 
 /** Nobody is signed in. */
@@ -36,6 +37,7 @@ interface Live {
 }
 
 interface ViewerParts {
+  readonly mode: AccessMode;
   readonly book: Pick<AccessBook, 'state' | 'note' | 'onChange'>;
   readonly idleMs: number;
   readonly now: () => number;
@@ -44,7 +46,7 @@ interface ViewerParts {
 /** How precisely it is stored when something was last used. */
 const USE_MS = 60_000;
 
-export function createViewers({ book, idleMs, now }: ViewerParts): Viewers {
+export function createViewers({ mode, book, idleMs, now }: ViewerParts): Viewers {
   let byHash = indexByHash(book.state());
   const live = new Map<string, Live>();
   const identities = new WeakMap<Viewer, Identity>();
@@ -54,8 +56,9 @@ export function createViewers({ book, idleMs, now }: ViewerParts): Viewers {
   const find = (hash: string): Found | null => {
     const record = byHash.get(hash);
     if (record === undefined) return null;
-    if ('endsAt' in record) return isOver(record) ? null : toSessionHolder(record, book.state());
-    return now() >= record.expiresAt ? null : toTokenHolder(record, book.state());
+    if ('endsAt' in record) return isOver(record) || !WAYS[mode].includes(record.way) ? null : toSessionHolder(record, book.state());
+    // Whether a provider still knows a person is not known without them.
+    return now() >= record.expiresAt || mode !== 'users' ? null : toTokenHolder(record, book.state());
   };
   const sweep = (): void => {
     for (const [hash, { end, fingerprint }] of live) {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkAudit } from '#gateway/access/commands/audit-commands.ts';
 import { createAuditStore } from '#gateway/access/audit/audit-store.ts';
 import { openAccessRoom, type AccessRoom } from '#gateway/access/open-access-room.ts';
+import type { AccessMode } from '#contract/roles.ts';
 import type { Viewer } from '#gateway/viewer.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { openShared } from './lease-suite.ts';
@@ -11,8 +12,8 @@ import type { TestStore } from './test-store.ts';
 
 const HOUR_MS = 3_600_000;
 
-function openRoom(store: TestStore, clock: FakeClock): Promise<AccessRoom> {
-  return openAccessRoom({ mode: 'users', sessionHours: 24, idleHours: 2, key: 'key', provider: null, originOf: () => 'http://localhost', homeOf: () => 'http://localhost', addressOf: () => '192.0.2.1', given: {} }, { store, now: clock.now, elapsed: clock.elapsed, schedule: clock.schedule, log: () => undefined });
+function openRoom(store: TestStore, clock: FakeClock, mode: AccessMode = 'users'): Promise<AccessRoom> {
+  return openAccessRoom({ mode, sessionHours: 24, idleHours: 2, key: 'key', provider: null, originOf: () => 'http://localhost', homeOf: () => 'http://localhost', addressOf: () => '192.0.2.1', given: {} }, { store, now: clock.now, elapsed: clock.elapsed, schedule: clock.schedule, log: () => undefined });
 }
 
 function requestOf(headers: Readonly<Record<string, string>>): IncomingMessage {
@@ -101,8 +102,11 @@ export function accessSuite(newPlace: NewLocation): void {
       const cookie = await before.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
       await before.close();
       await store.close();
-      const after = await openRoom(await place.open(), clock);
+      const reopened = await place.open();
+      const after = await openRoom(reopened, clock);
       expect(await viewerOf(after, cookie)).toMatchObject({ id: ann.id, name: 'Ann' });
+      // Who signs in at a provider from now on must not remain signed in here.
+      expect((await viewerOf(await openRoom(reopened, clock, 'oidc'), cookie)).id).toBe('');
     });
 
     it('is administered by somebody: the last administrator can be neither deleted nor made less', async () => {
