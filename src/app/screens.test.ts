@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { matchScreen, SCREENS } from './screens.ts';
+import type { DeskMe } from '#contract/desk-access.ts';
+import type { Role } from '#contract/roles.ts';
+import { matchScreen, SCREENS, toUsable } from './screens.ts';
 
 describe('the table of screens', () => {
   it.each(SCREENS.map(({ name, home }) => [name, home] as const))('%s matches its own link, %s', (name, home) => {
@@ -24,5 +26,23 @@ describe('the table of screens', () => {
 
   it.each(['/pricing', '/price/5614/more', '/status/x', '/Status', '//'])('matches nothing at %s', (path) => {
     expect(matchScreen(path)).toBeNull();
+  });
+});
+
+describe('the screens that one may use', () => {
+  const namesFor = (roles: readonly Role[]): readonly string[] => {
+    const me = { id: 'p1', name: 'Ines', roles: [...roles], scope: { all: true, accounts: [], firms: [], connections: [] }, way: 'password', has_password: true, passkeys: [] } as const;
+    return toUsable({ mode: 'users', me, forgery_token: '', ways: [] } as unknown as DeskMe).map(({ name }) => name);
+  };
+
+  it('are all but those about people where nobody signs in', () => {
+    expect(toUsable(null).map(({ name }) => name)).toEqual(['Markets', 'Price', 'Volume / OI', 'Funding', 'Orders', 'History', 'Activity', 'Rules', 'Status']);
+  });
+
+  it('follow from the roles', () => {
+    expect(namesFor(['markets'])).toEqual(['Markets', 'Price', 'Volume / OI', 'Funding', 'Status', 'Account']);
+    expect(namesFor(['orders'])).toEqual(['Markets', 'Price', 'Volume / OI', 'Funding', 'Orders', 'History', 'Activity', 'Status', 'Account']);
+    expect(namesFor(['operations'])).toContain('Rules');
+    expect(namesFor(['admin'])).toEqual(['Markets', 'Price', 'Volume / OI', 'Funding', 'Status', 'Account', 'People', 'Audit']);
   });
 });
