@@ -126,7 +126,7 @@ function foreignTo(viewer: Viewer): ReadonlySet<string> {
 const LIMITED = Object.entries(VIEWERS).filter(([, { roles, scope }]) => scope !== 'all' || !roles.has('orders'));
 
 describe.each(LIMITED)('%s', (name, viewer) => {
-  test('is told of no order of others by any answer or stream', { timeout: 120_000 }, async () => {
+  test('finds no order of others in any answer or stream', { timeout: 120_000 }, async () => {
     const foreign = foreignTo(viewer);
     expect(foreign.size).toBeGreaterThan(100);
     const answers: Answer[] = [];
@@ -137,7 +137,7 @@ describe.each(LIMITED)('%s', (name, viewer) => {
   });
 });
 
-test('the search finds what those who may see all orders are told', async () => {
+test('the search finds the orders that those who may see all are sent', async () => {
   const foreign = foreignTo(NOBODY);
   const working = await ask(desk, 'local', '/api/desk/working');
   expect(search(working, foreign)).toHaveLength(1);

@@ -2,7 +2,6 @@ import { DEFAULT_LIMIT, LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { PageLimit } from '#contract/page-limit.ts';
 import { cutAtList, cutRows } from '#contract/parsing/row-texts.ts';
 import { splitFields } from '#contract/parsing/json-split.ts';
-import { WORKING_ORDERS_LIMIT_TEXT } from '#contract/order.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import { createBody } from '../../body.ts';
 import { entityTagOf } from '../../http/entity-tag.ts';
@@ -47,7 +46,7 @@ async function readWorking(parts: PartOfOrdersParts, { query, endpoint }: VenueR
   const { text, provenance } = await parts.readWorking(query, viewer, options);
   const { fields, list } = cutAtList(text, 'orders');
   // A plain list cannot say that it is not all.
-  if (fields.get('complete') !== 'true') throw new VenueFailure({ type: 'too-many-working-orders', detail: `The working orders could not be read as a whole, which the exchange allows for ${WORKING_ORDERS_LIMIT_TEXT} at most: /api/desk/working returns what was read of them.` });
+  if (fields.get('complete') !== 'true') throw new VenueFailure({ type: 'too-many-working-orders', detail: 'The working orders could not be read completely: /api/desk/working returns what was read of them.' });
   return toServed(`[${list ?? ''}]`, provenance ?? readNow(parts, endpoint));
 }
 
