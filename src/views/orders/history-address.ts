@@ -15,3 +15,8 @@ export function toHistoryAddressOf(id: OrderId, orders: readonly Order[]): strin
   const query = new URLSearchParams({ ...(from !== null && { from }), ...(to !== null && { to }), order: id });
   return `/orders/history?${query.toString()}`;
 }
+
+/** The life of an order. */
+export function toLifeAddress(id: string): string {
+  return `/orders/life/${id}`;
+}

@@ -1,8 +1,7 @@
 import { isOrderId } from '#contract/ids.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { Link } from '#ui/navigation/link.tsx';
-import { toHistoryAddressOf } from './history-address.ts';
-import { toLifeAddress } from './life/life-address.ts';
+import { toHistoryAddressOf, toLifeAddress } from './history-address.ts';
 
 interface HistoryLinkProps {
   readonly text: string;

@@ -34,7 +34,6 @@ import { FigureFact } from './figure-fact.tsx';
 import type { PerpetualData } from './perpetual-data.ts';
 import { countUsdDigits, toEstimateFigures, toPrintFigures } from './rate-figures.ts';
 import { PERPETUAL_PARAMS } from './perpetual-params.ts';
-import line from '#ui/title-line.module.css';
 import styles from './perpetual.module.css';
 
 interface PerpetualHeaderProps {
@@ -55,10 +54,10 @@ export function PerpetualHeader({ data, estimate, estimateError, awaitsPrices }:
   const late = overdue && describeOverdue('settled rate', overdue);
   return (
     <section className={styles['header']} aria-label={`${perpetual.base_symbol} current funding`}>
-      <div className={line['line']}>
+      <div className={styles['titleLine']}>
         <h2>{perpetual.base_symbol}</h2>
         <span>{product?.product_name}</span>
-        <span className={line['links']}>
+        <span className={styles['titleLinks']}>
           <Link to={`/price/${String(perpetual.product_id)}`}>Price</Link>
           <Link to={`/volume?product=${String(perpetual.product_id)}`}>Volume / OI</Link>
         </span>

@@ -18,7 +18,7 @@ import { useGridTooltips } from '#ui/grid/use-grid-tooltips.tsx';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInAllZones, formatInstant } from '#ui/time/format-time.ts';
-import { toLifeAddress } from '../life/life-address.ts';
+import { toLifeAddress } from '../history-address.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import { useOrderTerms } from '../use-order-terms.ts';
 import { toChangesCsv } from './activity-csv.ts';

@@ -7,7 +7,7 @@ import { Link } from '#ui/navigation/link.tsx';
 import { LifeChanges } from './life-changes.tsx';
 import { LifeFacts } from './life-facts.tsx';
 import { LifeLine } from './life-line.tsx';
-import { toLifeAddress } from './life-address.ts';
+import { toLifeAddress } from '../history-address.ts';
 import { NoLife } from './no-life.tsx';
 import { LIFE_SECONDS, useLife } from './use-life.ts';
 import styles from './life.module.css';

@@ -28,7 +28,6 @@ import { TradeAge } from './trade-age.tsx';
 import type { OverduePrice } from '../overdue-price.ts';
 import { MoreButton } from '../more-button.tsx';
 import { PRICE_PARAMS } from '../price-params.ts';
-import line from '#ui/title-line.module.css';
 import styles from '../price.module.css';
 
 interface PriceHeaderProps {
@@ -102,13 +101,13 @@ function listWithheld(facts: readonly PriceFact[], sizeWithheld: string | null):
 
 function Names({ named: { id, name, product }, isSizeWithheld }: Pick<PriceHeaderProps, 'named'> & { readonly isSizeWithheld: boolean }) {
   return (
-    <div className={line['line']}>
+    <div className={styles['titleLine']}>
       <h2>{name}</h2>
       {product?.product_name !== undefined && <span>{product.product_name}</span>}
       <span className={styles['faint']}>{describeProduct(product, isSizeWithheld)}</span>
       {product?.product_status !== 'expired' && <TradingDate everyDay={product?.type === 'perpetual'} />}
       {product !== null && <ContractFacts product={product} />}
-      <span className={line['links']}>
+      <span className={styles['titleLinks']}>
         <SpecificationToggle />
         {product?.type === 'perpetual' && <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>}
         {product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
