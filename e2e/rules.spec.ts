@@ -172,7 +172,7 @@ test.describe('a rule that is changed elsewhere while it is edited', () => {
     await expect(notice).toContainText('By local');
     await expect(notice.locator('del')).toHaveText('When there are more than 3 working orders, raise a warning.');
     await expect(notice).toContainText('When there are more than 5 working orders, raise a warning.');
-    await expect(page.getByText('Check what is there now')).toHaveCount(0);
+    await expect(page.getByText('Review the change')).toHaveCount(0);
     await expect(page.getByLabel('Value')).toHaveValue('7');
     // Return saves nothing while it is undecided.
     await page.getByLabel('Value').press('Enter');

@@ -19,7 +19,7 @@ const RETRIES = 'Perpdesk retries automatically.';
 const RELOAD = 'Reload the page: its version may differ from the server’s.';
 
 const ADVICE: Readonly<Record<ProblemType, string>> = {
-  'budget-spent': 'Perpdesk retries as soon as the exchange allows it. If this keeps happening, close screens that you do not need, and stop other programs that use the exchange from this IP address.',
+  'budget-spent': 'Perpdesk retries as soon as the exchange allows it. If this persists, close screens you do not need and stop other programs that use the exchange from this IP address.',
   'clock-skew': 'Synchronise this machine’s clock with a time server, then try again.',
   'key-refused': 'Check that Perpdesk’s connection ID and token are set, belong to this environment of the exchange, and may read this data.',
   'venue-unreachable': RETRIES,
@@ -32,7 +32,7 @@ const ADVICE: Readonly<Record<ProblemType, string>> = {
   'body-too-large': 'Send less at a time.',
   'body-not-json': RELOAD,
   'action-not-named': RELOAD,
-  'changed-meanwhile': 'Check what is there now, then save again.',
+  'changed-meanwhile': 'Review the change, then save again.',
   'too-soon': 'Try again in a moment.',
   'not-found': 'Check the product: its ID may differ at this exchange.',
   'not-in-the-interface': 'Go back to a Perpdesk screen; this address does not exist.',
@@ -41,7 +41,7 @@ const ADVICE: Readonly<Record<ProblemType, string>> = {
   'not-signed-in': 'Sign in, then this page continues.',
   'not-allowed': 'Switch to a person who may see this, or have an administrator grant it.',
   'cross-site': 'Open Perpdesk at its own address.',
-  'too-many-streams': 'Close screens that are not needed; this page polls meanwhile.',
+  'too-many-streams': 'Close screens you do not need; this page polls meanwhile.',
   'desk-cannot-read': RETRIES,
   'desk-cannot-write': RETRIES,
   'desk-fault': 'Report this error with the request ID below.',
@@ -56,7 +56,7 @@ export function presentError(error: Error): PresentedError {
     return { ...base, title: 'Unexpected response', advice: 'A proxy between this browser and Perpdesk may have sent it: check that connection.' };
   }
   if (error instanceof InvalidResponseError) {
-    const advice = 'Reload the page: its version may differ from the server’s. If this happens again, report it with the raw response below.';
+    const advice = `${RELOAD} If this happens again, report it with the raw response below.`;
     return { ...base, title: 'Response does not match the API', advice, evidence: { name: 'Raw response', text: error.received } };
   }
   return { ...base, title: 'Unexpected page error', advice: 'Reload the page; if it happens again, report it.' };
