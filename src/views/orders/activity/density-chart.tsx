@@ -1,7 +1,6 @@
 import type { DeskJournalActivity } from '#contract/desk-journal-activity.ts';
 import { compareInstants, type Instant } from '#contract/instant.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
-import { GapMark, GapSample } from '#panels/gap-mark.tsx';
 import { formatDuration, formatInstant } from '#ui/time/format-time.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
@@ -46,7 +45,7 @@ export function DensityChart({ activity, begin }: DensityChartProps) {
           ))}
           {gaps.length > 0 && (
             <span>
-              <GapSample /> not read
+              <i data-part="gap" className={styles['sample']} /> not read
             </span>
           )}
         </span>
@@ -62,9 +61,10 @@ export function DensityChart({ activity, begin }: DensityChartProps) {
             });
           })}
         </svg>
-        {gaps.map((gap) => (
-          <GapMark key={gap.from} start={shareOf(Date.parse(gap.from))} end={shareOf(Date.parse(gap.to))} />
-        ))}
+        {gaps.map((gap) => {
+          const [left, right] = [shareOf(Date.parse(gap.from)), shareOf(Date.parse(gap.to))];
+          return <i key={gap.from} data-part="gap" className={styles['gap']} style={{ insetInlineStart: `${String(left * 100)}%`, inlineSize: `${String((right - left) * 100)}%` }} />;
+        })}
       </div>
       <div className={styles['axis']}>
         <Timestamp at={start} />

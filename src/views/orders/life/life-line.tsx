@@ -3,7 +3,6 @@ import type { LifeChange, LifeLine as Line } from '#domain/orders/order-life.ts'
 import { Time } from '#ui/time/time.tsx';
 import { formatDayIn, formatInstant, formatTimeOfDay } from '#ui/time/format-time.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
-import { GapMark, GapSample, toPercent } from '#panels/gap-mark.tsx';
 import { PLOT, toArea, toShare, toStepPath } from './life-path.ts';
 import type { LifeGap } from './use-life.ts';
 import styles from './life.module.css';
@@ -39,7 +38,7 @@ export function LifeLine({ line, changes, gaps, side, isLarge = false }: LifeLin
           })}
         </svg>
         {gaps.map(({ from, to }) => (
-          <GapMark key={from} start={toShare(from, line)} end={toShare(to, line)} />
+          <i key={from} data-part="gap" className={styles['gap']} style={{ insetInlineStart: toPercent(toShare(from, line)), inlineSize: toPercent(toShare(to, line) - toShare(from, line)) }} />
         ))}
         {marks.map(({ kind, at }) => (
           <i key={`${kind} ${String(at)}`} data-mark={kind} style={{ insetInlineStart: toPercent(toShare(at, line)) }} />
@@ -79,7 +78,7 @@ function Legend({ marks, hasGaps }: { readonly marks: readonly Mark[]; readonly 
       ))}
       {hasGaps && (
         <span>
-          <GapSample /> gap
+          <i data-part="gap" className={styles['sample']} /> gap
         </span>
       )}
     </span>
@@ -102,6 +101,10 @@ function Axis({ line: { start, end }, isLarge }: Pick<LifeLineProps, 'line' | 'i
       ))}
     </div>
   );
+}
+
+function toPercent(share: number): string {
+  return `${(share * 100).toFixed(3)}%`;
 }
 
 function summarise({ spans, most, priceChanges }: Line, gaps: number): string {

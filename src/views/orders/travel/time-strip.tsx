@@ -1,7 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { countOf } from '#domain/format/count.ts';
-import { GapMark, toPercent } from '#panels/gap-mark.tsx';
 import { toInstantAt, toShare, toStep, type TimeWindow } from '#domain/time/time-window.ts';
 import type { Zone } from '#ui/preferences/preferences.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
@@ -56,7 +55,7 @@ export function TimeStrip({ window, activity, handles }: TimeStripProps) {
       <div ref={strip} className={styles['track']} onPointerDown={press} onPointerMove={follow} onPointerUp={release} onPointerCancel={release}>
         <Density window={window} activity={activity} />
         {activity.gaps.map(({ from, to }) => (
-          <GapMark key={from} start={toShare(from, window)} end={toShare(to, window)} />
+          <i key={from} data-part="gap" className={styles['gap']} style={{ insetInlineStart: toPercent(toShare(from, window)), inlineSize: toPercent(toShare(to, window) - toShare(from, window)) }} />
         ))}
         {handles.length > 1 && <Between handles={handles} window={window} />}
         {handles.map((handle) => (
@@ -162,4 +161,8 @@ function toLabel(text: string, isShort: boolean): string {
 
 function toSeconds(millis: number): number {
   return Math.round(millis / 1_000);
+}
+
+function toPercent(share: number): string {
+  return `${(share * 100).toFixed(3)}%`;
 }

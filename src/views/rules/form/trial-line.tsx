@@ -3,7 +3,6 @@ import { toShare, type TimeWindow } from '#domain/time/time-window.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
 import { Time } from '#ui/time/time.tsx';
-import { GapMark, GapSample } from '#panels/gap-mark.tsx';
 import styles from './trial-line.module.css';
 
 interface TrialLineProps {
@@ -28,13 +27,13 @@ export function TrialLine({ span, gaps, firings }: TrialLineProps) {
         )}
         {gaps.length > 0 && (
           <span>
-            <GapSample /> gap: not read
+            <i data-part="gap" className={styles['sample']} /> gap: not read
           </span>
         )}
       </figcaption>
       <div className={styles['track']}>
         {gaps.map((gap) => (
-          <GapMark key={gap.from} start={toShare(gap.from, span)} end={toShare(gap.to, span)} />
+          <i key={gap.from} data-part="gap" className={styles['gap']} style={toPlace(gap, span)} />
         ))}
         <svg viewBox={`0 0 ${String(WIDTH)} 1`} preserveAspectRatio="none" role="img" aria-label={`${countOf(firings.length, 'firing')}, ${countOf(gaps.length, 'gap')}. Each firing is listed below.`}>
           <path d={firings.map((firing) => toPath(firing, span)).join('')} />
@@ -54,4 +53,12 @@ export function TrialLine({ span, gaps, firings }: TrialLineProps) {
 function toPath({ from, to }: TimeWindow, span: TimeWindow): string {
   const [start, end] = [from, to].map((at) => (WIDTH * toShare(at, span)).toFixed(2));
   return `M${String(start)} 0V1H${String(end)}V0Z`;
+}
+
+function toPlace({ from, to }: TimeWindow, span: TimeWindow) {
+  return { insetInlineStart: toPercent(toShare(from, span)), inlineSize: toPercent(toShare(to, span) - toShare(from, span)) };
+}
+
+function toPercent(share: number): string {
+  return `${(share * 100).toFixed(3)}%`;
 }
