@@ -15,8 +15,13 @@ const LISTS = ['accounts', 'firms', 'connections'] as const;
 /** In one order, each once, so that equal entitlements are equal texts. */
 export function toEntitlement(roles: readonly string[], scope: AccountScope): Entitlement {
   const sorted = (list: readonly string[]): string[] => [...new Set(list)].sort();
-  const lists = { accounts: sorted(scope.accounts), firms: sorted(scope.firms), connections: sorted(scope.connections) };
+  const lists = { accounts: sorted(scope.accounts), firms: sorted(scope.firms), connections: sorted(scope.connections.map(toConnection)) };
   return { roles: ROLES.filter((role) => roles.includes(role)), scope: scope.all ? { ...NO_ACCOUNTS, all: true } : { all: false, ...lists } };
+}
+
+/** Connection ids are hexadecimal digits: the exchange writes them in either case. */
+function toConnection(id: string): string {
+  return id.toLowerCase();
 }
 
 function toScope({ all, accounts, firms, connections }: AccountScope): Scope {

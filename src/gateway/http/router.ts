@@ -9,7 +9,7 @@ import { sendProblem } from './problem-document.ts';
 import { splitTarget, type AccessLogEntry, type RequestContext, type RouteHandler, type RouteResult } from './request-context.ts';
 
 /** What a viewer needs to use it, and what handles it then. */
-export interface Route {
+interface Route {
   readonly needs: Need;
   readonly handle: RouteHandler;
 }
