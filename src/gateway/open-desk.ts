@@ -20,7 +20,6 @@ import { machineAccounts, warnOfOtherUsers } from './process/other-users.ts';
 import { createRealPorts } from './process/real-ports.ts';
 import { createSecretsReader } from './process/reread-secrets.ts';
 import type { Settings } from './process/settings.ts';
-import { openSettingsFiles } from './process/settings-files.ts';
 import { watchFiles } from './watch-files.ts';
 import type { DeskSettings } from './process/desk-settings.ts';
 import type { ReachSettings } from './process/reach-settings.ts';
@@ -48,7 +47,7 @@ export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenV
   process.stderr.on('error', () => undefined);
   reportCrashes({ on: process.on.bind(process), exit: process.exit.bind(process) }, ports.log);
   let handle: Handler = rejectWhileStarting;
-  const server = openServer({ desk: settings, reach }, ports, (request, response) => handle(request, response));
+  const server = openServer(all, ports, (request, response) => handle(request, response));
   if (typeof server === 'string') return server;
   // The gateway still reads from the exchange while the server finishes its requests.
   const closing = closeOnSignals({ on: process.on.bind(process) }, endingSignals, ['files', 'control', 'streams', 'server', 'certificate', 'gateway', 'venue']);
@@ -60,7 +59,7 @@ export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenV
   } catch (error) {
     return listenProblem(error, settings);
   }
-  if (reach.tls !== null) closing.opened('certificate', watchCertificate(reach.tls, server.useCertificate, ports));
+  if (reach.tls !== null) closing.opened('certificate', watchCertificate(reach.tls, all.source, server.useCertificate, ports));
   try {
     // The embedded exchange writes there as well.
     prepareDataFolder(chosen.dataDir);
@@ -109,8 +108,8 @@ function toNamedAddress(address: string): string {
 }
 
 /** The server, which does not listen yet, or a sentence about its certificate. */
-function openServer({ desk, reach }: Pick<Settings, 'desk' | 'reach'>, { log }: Pick<GatewayPorts, 'log'>, handle: Handler): HttpServer | string {
-  const certificate = reach.tls === null ? null : readTlsPair(reach.tls, openSettingsFiles(process.env));
+function openServer({ desk, reach, source }: Pick<Settings, 'desk' | 'reach' | 'source'>, { log }: Pick<GatewayPorts, 'log'>, handle: Handler): HttpServer | string {
+  const certificate = reach.tls === null ? null : readTlsPair(reach.tls, source);
   if (certificate !== null && 'problem' in certificate) return certificate.problem;
   return createHttpServer({
     ...desk,

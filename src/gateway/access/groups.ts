@@ -28,7 +28,7 @@ export function openGroups(path: string, { schedule, log }: { readonly schedule:
       const { roles, scope } = joinGroups(groups, names);
       return toEntitlement(roles, scope);
     },
-    close,
+    close: () => void close(),
   };
 }
 

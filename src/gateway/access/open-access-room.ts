@@ -10,7 +10,6 @@ import { createAuditStore } from './audit/audit-store.ts';
 import type { AuditSource } from './commands/audit-commands.ts';
 import { createUserCommands, type RunUserCommand } from './commands/user-commands.ts';
 import { recordChangedSettings, type GivenSettings } from './audit/changed-settings.ts';
-import { dropExpired } from './drop-expired.ts';
 import { createAccessResponders } from './describe-access.ts';
 import { NO_ACCOUNTS } from './entitlement.ts';
 import { createIdentify } from './identify.ts';
@@ -28,6 +27,7 @@ import type { AddressOf, OriginOf } from './requesting.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createPasswordActions } from './choose-password.ts';
 import { createSignIn } from './sign-in.ts';
+import { createSweeper } from './sweeper.ts';
 import { createViewers } from './viewers.ts';
 
 export interface AccessConfig {
@@ -80,8 +80,6 @@ export interface AccessRoom {
 const loadProvider = () => import('./open-provider.ts');
 
 const HOUR_MS = 3_600_000;
-/** Whoever may no longer see something stops seeing it within a second, whichever desk it was changed at. */
-const SWEEP_MS = 400;
 
 export async function openAccessRoom(config: AccessConfig, parts: AccessParts): Promise<AccessRoom> {
   const { mode, key, addressOf } = config;
@@ -96,25 +94,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
   const viewers = { ...kept, identityOf: (viewer: Viewer) => kept.identityOf(viewer) ?? provider?.identityOf(viewer) ?? null };
   const people = createPeople(book, now);
   const shared = { ...config, book, viewers, sessions, people, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(now), now };
-  let cancel = (): void => undefined;
-  let cancelDropping = (): void => undefined;
-  let isOpen = true;
-  let following: Promise<void> | null = null;
-  const sweep = (): void => {
-    // A database that does not respond must not keep sessions from ending here.
-    if (store.canBeTakenOver) {
-      following ??= book.follow().finally(() => {
-        following = null;
-      });
-    }
-    viewers.sweep();
-    provider?.sweep();
-    if (isOpen) cancel = schedule(SWEEP_MS, sweep);
-  };
-  const dropNow = (): void => {
-    void dropExpired(book, idleMs, now);
-    cancelDropping = schedule(HOUR_MS, dropNow);
-  };
+  const sweeper = createSweeper({ ...parts, book, idleMs, sweep: () => { viewers.sweep(); provider?.sweep(); } });
   return {
     mode,
     identify: mode === 'local' ? () => LOCAL_VIEWER : withRefusals(provider?.identify ?? createIdentify(viewers), audit, addressOf),
@@ -131,16 +111,11 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     start: () => {
       // Whoever cannot write to the store reports it, and an entry waits until it can be stored.
       void recordChangedSettings(config.given, key, auditStore, audit).catch(() => undefined);
-      if (mode === 'local') return;
-      sweep();
-      dropNow();
+      if (mode !== 'local') sweeper.start();
     },
     close: async () => {
-      isOpen = false;
-      cancel();
       provider?.close();
-      cancelDropping();
-      await following;
+      await sweeper.close();
       await audit.close();
     },
   };

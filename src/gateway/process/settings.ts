@@ -8,7 +8,7 @@ import { nodeVersionProblem } from './node-version.ts';
 import { readProvider } from './read-provider.ts';
 import { readReachSettings, type ReachSettings } from './reach-settings.ts';
 import { listSettingsFiles, openSettingsFiles } from './settings-files.ts';
-import { createSource } from './source.ts';
+import { createSource, type SettingsFiles } from './source.ts';
 
 export interface Settings {
   readonly desk: DeskSettings;
@@ -20,6 +20,8 @@ export interface Settings {
   /** The files that settings were read from. */
   readonly files: readonly string[];
   /** Reads those files again. */
+  /** How files are read that settings name. */
+  readonly source: SettingsFiles;
   readonly reread: () => SettingsOrProblems;
 }
 
@@ -48,7 +50,7 @@ function readFrom(environment: Environment): SettingsOrProblems {
   const gateway = readGatewaySettings(configured.environment, files);
   const unknown = Object.entries(environment).flatMap(([name, value]) => (name.startsWith('DESK_') && name !== CONFIG_VARIABLE && !isSettingName(name) && value !== '' ? [name] : []));
   if (desk !== null && gateway.problems === null && problems.length === 0) {
-    return { settings: { desk, reach, provider, gateway: gateway.settings, unknown, files: listSettingsFiles(configured.environment, files), reread: () => readFrom(environment) }, problems: null };
+    return { settings: { desk, reach, provider, gateway: gateway.settings, unknown, files: listSettingsFiles(configured.environment, files), source: files, reread: () => readFrom(environment) }, problems: null };
   }
   return { settings: null, problems: [...problems, ...(gateway.problems ?? [])].map(withoutTokens) };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeSelfSigned } from '#testing/fault/self-signed.ts';
 import { createRealPorts } from './real-ports.ts';
+import { openSettingsFiles } from './settings-files.ts';
 import { watchCertificate } from './watch-certificate.ts';
 
 it('a certificate is used once it and its key have changed; until they belong together, the log says what is wrong', async () => {
@@ -15,7 +16,7 @@ it('a certificate is used once it and its key have changed; until they belong to
   const used: string[] = [];
   const logged: string[] = [];
   const { schedule } = createRealPorts('error');
-  const end = watchCertificate(paths, ({ cert }) => used.push(cert), { schedule, log: (level, event) => logged.push(`${level} ${event}`) });
+  const end = watchCertificate(paths, openSettingsFiles({}), ({ cert }) => used.push(cert), { schedule, log: (level, event) => logged.push(`${level} ${event}`) });
   onTestFinished(async () => {
     await end();
     rmSync(folder, { recursive: true });

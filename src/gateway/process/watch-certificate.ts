@@ -1,12 +1,12 @@
 import type { GatewayPorts } from '../ports.ts';
-import { openSettingsFiles } from './settings-files.ts';
+import type { SettingsFiles } from './source.ts';
 import { readTlsPair, type TlsFiles } from './tls-files.ts';
 import { watchFiles } from '../watch-files.ts';
 
 /** Loads a certificate again when it changes. While there is a mistake in it, the one before stays. */
-export function watchCertificate(paths: TlsFiles, use: (pair: { readonly cert: string; readonly key: string }) => void, { schedule, log }: Pick<GatewayPorts, 'schedule' | 'log'>): () => Promise<void> {
+export function watchCertificate(paths: TlsFiles, files: SettingsFiles, use: (pair: { readonly cert: string; readonly key: string }) => void, { schedule, log }: Pick<GatewayPorts, 'schedule' | 'log'>): () => Promise<void> {
   return watchFiles(() => [paths.cert, paths.key], schedule, () => {
-    const pair = readTlsPair(paths, openSettingsFiles(process.env));
+    const pair = readTlsPair(paths, files);
     if ('problem' in pair) {
       log('error', 'certificate not loaded', { reason: `${pair.problem} The one before stays in use.` });
       return;

@@ -55,7 +55,7 @@ function openFile(path: string, { schedule, log }: Ports): TokenKeys {
       log('error', 'keys not loaded', { file: path, reason: `${error instanceof Error ? error.message : String(error)} The keys before stay in use.` });
     }
   });
-  return { getKey: (header, token) => local(header, token), close };
+  return { getKey: (header, token) => local(header, token), close: () => void close() };
 }
 
 function readKeys(path: string): ReturnType<typeof createLocalJWKSet> {
