@@ -67,10 +67,12 @@ describe('a desk with a certificate', () => {
     expect(await statusOf({ ':authority': 'desk.example', 'host': 'evil.example' })).toBe(400);
   });
 
-  it('serves no request of the past: TLS 1.1, or HTTP/1 that calls itself 2.0', async () => {
+  it('serves no request of the past: TLS 1.1, ciphers that do not authenticate, or HTTP/1 that calls itself 2.0', async () => {
     const { port } = await open(done);
     const old = connectTls({ port, host: '127.0.0.1', ca: pair.cert, maxVersion: 'TLSv1.1', minVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
     await expect(once(old, 'secureConnect')).rejects.toThrow();
+    const unauthenticated = connectTls({ port, host: '127.0.0.1', ca: pair.cert, maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES256-SHA384:ECDHE-RSA-AES256-SHA384' });
+    await expect(once(unauthenticated, 'secureConnect')).rejects.toThrow();
     const socket = connectTls({ port, host: '127.0.0.1', ca: pair.cert });
     socket.write('GET / HTTP/2.0\r\nhost: localhost\r\n\r\n');
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 505 /);
