@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { runProgram } from '#testing/run-program.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { ADMIN, signIn, test } from './people-desk.ts';
 import { expectPlainWords } from './plain-words.ts';
@@ -36,6 +37,8 @@ test('its chain is checked in the browser, and saved as lines', async ({ page })
   expect(download.suggestedFilename()).toMatch(/^audit-.*\.jsonl$/);
   const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as { readonly number?: number });
   expect(lines.flatMap(({ number }) => number ?? []).slice(0, 3)).toEqual([1, 2, 3]);
+  const { code, stdout } = await runProgram('src/gateway/audit.ts', ['check', await download.path()]);
+  expect([code, stdout]).toEqual([0, `${String(lines.length - 1)} entries are as they were written, and none is missing.\n`]);
 });
 
 test('an entry that was changed on its way is found', async ({ page }) => {

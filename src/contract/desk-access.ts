@@ -127,10 +127,28 @@ const AuditEntry = row('AuditEntry', 'Something that was done. Each entry contai
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
+const AuditLink = row('AuditLink', 'A place in the chain of the audit. Its anchor is before the oldest entry that is kept, its head is the newest entry.', {
+  number: integer('Number of the entry; 0 before the first one.'),
+  hash: text('Its hash.'),
+});
+/** Where a chain of entries begins and ends. */
+export interface AuditEnds {
+  readonly anchor: Static<typeof AuditLink>;
+  readonly head: Static<typeof AuditLink>;
+}
+
+/** Names the form of a file with the audit: its first line is this and the ends of the chain, each other line an entry. */
+export const AUDIT_FORMAT = 'perpdesk audit 1';
+
 const { pagination } = pageOf(AuditEntry, 'DeskAuditPage').properties;
 
 /** `GET /api/desk/audit`. */
-export const DeskAudit = row('DeskAudit', 'What was done, the newest first.', { entries: list(AuditEntry), pagination });
+export const DeskAudit = row('DeskAudit', 'What was done, the newest first, and where the chain of all entries begins and ends.', {
+  entries: list(AuditEntry),
+  anchor: AuditLink,
+  head: AuditLink,
+  pagination,
+});
 export type DeskAudit = Static<typeof DeskAudit>;
 
 export const auditQuery = {

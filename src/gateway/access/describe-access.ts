@@ -14,7 +14,7 @@ interface DescribeParts {
   readonly mode: AccessMode;
   readonly book: Pick<AccessBook, 'state'>;
   readonly viewers: Pick<Viewers, 'identityOf'>;
-  readonly audit: Pick<AuditStore, 'page'>;
+  readonly audit: Pick<AuditStore, 'page' | 'ends'>;
   readonly now: () => number;
 }
 
@@ -32,7 +32,8 @@ export function createAccessResponders(parts: DescribeParts) {
     audit: async (pairs: Pairs) => {
       const query = Object.fromEntries(pairs);
       const { entries, next } = await audit.page({ who: query['who'] ?? null, before: toNumber(query['cursor']), limit: Number(query['limit'] ?? DEFAULT_LIMIT) });
-      const page: DeskAudit = { entries: entries.map(({ body, hash }) => ({ ...(JSON.parse(body) as Omit<AuditEntry, 'hash'>), hash })), pagination: { cursor: next === null ? null : (String(next) as Cursor) } };
+      const { anchor, head } = await audit.ends();
+      const page: DeskAudit = { entries: entries.map(({ body, hash }) => ({ ...(JSON.parse(body) as Omit<AuditEntry, 'hash'>), hash })), anchor, head, pagination: { cursor: next === null ? null : (String(next) as Cursor) } };
       return JSON.stringify(page);
     },
   };

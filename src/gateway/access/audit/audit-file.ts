@@ -1,11 +1,10 @@
+import { AUDIT_FORMAT } from '#contract/desk-access.ts';
 import type { ChainEnds } from './check-chain.ts';
 import type { ChainedEntry, Link } from './chain.ts';
 
 /** The log as a file: a line of JSON that says where the chain begins and ends, and one for each entry, the oldest first. */
-const FORMAT = 'perpdesk audit 1';
-
 export function toHeadLine({ anchor, head }: ChainEnds): string {
-  return JSON.stringify({ format: FORMAT, anchor, head });
+  return JSON.stringify({ format: AUDIT_FORMAT, anchor, head });
 }
 
 /** The fields of the entry, then its hash. */
@@ -16,7 +15,7 @@ export function toLine({ body, hash }: ChainedEntry): string {
 /** Null: it is not the first line of such a file. */
 export function parseHeadLine(line: string): ChainEnds | null {
   const { format, anchor, head } = (parseObject(line) ?? {}) as { readonly format?: unknown; readonly anchor?: unknown; readonly head?: unknown };
-  return format === FORMAT && isLink(anchor) && isLink(head) ? { anchor, head } : null;
+  return format === AUDIT_FORMAT && isLink(anchor) && isLink(head) ? { anchor, head } : null;
 }
 
 /** Null: it is not an entry. */

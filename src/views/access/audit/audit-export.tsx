@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAccessApi } from '#api/react/use-access-api.ts';
 import type { DeskCalls } from '#api/create-api.ts';
-import type { ACCESS_ENDPOINTS, AuditEntry, DeskAudit } from '#contract/desk-access.ts';
+import type { ACCESS_ENDPOINTS, AuditEnds, AuditEntry, DeskAudit } from '#contract/desk-access.ts';
 import type { Cursor } from '#contract/paging.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import { ActionError } from '#panels/action-error.tsx';
@@ -29,9 +29,9 @@ export function AuditExport() {
     setError(null);
     setProgress({ read: 0, result: null, isBroken: false });
     try {
-      const entries = await readAll(calls, (read) => { setProgress({ read, result: null, isBroken: false }); });
-      const broken = await findBreak(entries, hashInBrowser);
-      if (isSaved) download(`audit-${new Date().toISOString().replaceAll(':', '').slice(0, 17)}Z.jsonl`, toJsonLines(entries), 'application/jsonl');
+      const { entries, anchor, head } = await readAll(calls, (read) => { setProgress({ read, result: null, isBroken: false }); });
+      const broken = await findBreak(entries, anchor, hashInBrowser);
+      if (isSaved) download(`audit-${new Date().toISOString().replaceAll(':', '').slice(0, 17)}Z.jsonl`, toJsonLines(entries, { anchor, head }), 'application/jsonl');
       setProgress({ read: entries.length, result: describeCheck(entries, broken), isBroken: broken !== null });
     } catch (cause) {
       setProgress(null);
@@ -56,16 +56,20 @@ export function AuditExport() {
   );
 }
 
-async function readAll(calls: Pick<DeskCalls<typeof ACCESS_ENDPOINTS>, 'audit'>, onRead: (count: number) => void): Promise<readonly AuditEntry[]> {
+async function readAll(calls: Pick<DeskCalls<typeof ACCESS_ENDPOINTS>, 'audit'>, onRead: (count: number) => void): Promise<AuditEnds & { readonly entries: readonly AuditEntry[] }> {
   const pages: (readonly AuditEntry[])[] = [];
+  let ends: AuditEnds | null = null;
   let cursor: Cursor | null = null;
   do {
     const { value }: { value: DeskAudit } = await calls.audit({ limit: LARGEST_PAGE, ...(cursor !== null && { cursor }) });
+    ends ??= { anchor: value.anchor, head: value.head };
     pages.push(value.entries);
     onRead(pages.reduce((sum, page) => sum + page.length, 0));
     cursor = value.pagination.cursor === undefined || value.pagination.cursor === '' ? null : value.pagination.cursor;
   } while (cursor !== null);
-  return pages.flat().toReversed();
+  const { anchor, head } = ends;
+  // What was written meanwhile, or dropped, is left out.
+  return { anchor, head, entries: pages.flat().filter(({ number }) => number > anchor.number && number <= head.number).toReversed() };
 }
 
 function describeCheck(entries: readonly AuditEntry[], broken: AuditEntry | null): string {

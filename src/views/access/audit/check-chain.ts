@@ -1,14 +1,11 @@
-import type { AuditEntry } from '#contract/desk-access.ts';
+import { AUDIT_FORMAT, type AuditEnds, type AuditEntry } from '#contract/desk-access.ts';
 
 /** Hexadecimal SHA-256 of a text. */
 export type Hash = (text: string) => Promise<string>;
 
-/** Before the first entry of all. */
-const GENESIS = '0'.repeat(64);
-
 /** The first entry that does not follow from the one before it, the oldest first; null: each does. */
-export async function findBreak(entries: readonly AuditEntry[], hash: Hash): Promise<AuditEntry | null> {
-  let before: AuditEntry | null = null;
+export async function findBreak(entries: readonly AuditEntry[], anchor: AuditEnds['anchor'], hash: Hash): Promise<AuditEntry | null> {
+  let before = anchor;
   for (const entry of entries) {
     if (!(await follows(entry, before, hash))) return entry;
     before = entry;
@@ -16,11 +13,8 @@ export async function findBreak(entries: readonly AuditEntry[], hash: Hash): Pro
   return null;
 }
 
-/** What is older than the oldest entry that is kept cannot be checked, apart from the beginning itself. */
-async function follows(entry: AuditEntry, before: AuditEntry | null, hash: Hash): Promise<boolean> {
-  if (before !== null && entry.number !== before.number + 1) return false;
-  const last = before?.hash ?? (entry.number === 1 ? GENESIS : null);
-  return last === null || (await hash(`${last}\n${JSON.stringify(toBody(entry))}`)) === entry.hash;
+async function follows(entry: AuditEntry, before: AuditEnds['anchor'], hash: Hash): Promise<boolean> {
+  return entry.number === before.number + 1 && (await hash(`${before.hash}\n${JSON.stringify(toBody(entry))}`)) === entry.hash;
 }
 
 /** The fields in the order in which they are hashed. */
@@ -28,9 +22,10 @@ function toBody({ number, at, kind, who, name, address, detail, filter, rows }: 
   return { number, at, kind, who, name, address, detail, filter, rows };
 }
 
-/** An entry a line, the oldest first, as `perpdesk audit check` reads them. */
-export function toJsonLines(entries: readonly AuditEntry[]): string {
-  return entries.map((entry) => `${JSON.stringify({ ...toBody(entry), hash: entry.hash })}\n`).join('');
+/** A line about the chain and one for each entry, the oldest first, as `perpdesk audit check` reads them. */
+export function toJsonLines(entries: readonly AuditEntry[], { anchor, head }: AuditEnds): string {
+  const lines = [{ format: AUDIT_FORMAT, anchor, head }, ...entries.map((entry) => ({ ...toBody(entry), hash: entry.hash }))];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
 /** By the browser; only pages from this machine or over TLS have it. */
