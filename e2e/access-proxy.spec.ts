@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+import { startVenue } from '#testing/conformance/run-conformance.ts';
+import { AUDIENCE, ISSUER, startAuthServer } from '#testing/proxy/auth-server.ts';
+import { startCaddy } from '#testing/proxy/start-caddy.ts';
+import { startGateway } from '#testing/start-desk.ts';
+import { test as watched } from './watched-page.ts';
+
+/** A desk behind Caddy, which asks another server who people are and passes its signed tokens on. */
+const test = watched.extend<object, { readonly address: string }>({
+  address: [
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'perpdesk-behind-'));
+      const groups = join(folder, 'groups.json');
+      writeFileSync(groups, JSON.stringify({ traders: { roles: ['orders'], firms: ['NORD'] }, desk: { roles: ['operations', 'admin'], all: true } }));
+      const auth = await startAuthServer();
+      const venue = await startVenue(['--history-days', '40', '--orders', '200', '--working', '50']);
+      const gateway = await startGateway(venue.address, join(folder, 'data'), {
+        ...{ DESK_ACCESS: 'proxy', DESK_GROUPS: groups, DESK_PROXY_JWT_HEADER: 'Proxy-Token', DESK_PROXY_JWT_ISSUER: ISSUER },
+        ...{ DESK_PROXY_JWT_AUDIENCE: AUDIENCE, DESK_PROXY_JWT_KEYS: `http://${auth.host}/keys` },
+      });
+      const caddy = await startCaddy(`forward_auth ${auth.host} {\n uri /\n copy_headers Proxy-Token\n}\nreverse_proxy ${new URL(gateway.address).host}`);
+      await use(caddy.address);
+      await caddy.stop();
+      await gateway.stop();
+      await Promise.all([venue.stop(), auth.close()]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    // The first time may install the proxy.
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: async ({ address }, use) => {
+    await use(address);
+  },
+});
+
+// Who has no role is refused with a status.
+test.use({ provoked: /status of 403/ });
+
+async function open(page: Page, context: BrowserContext, baseURL: string | undefined, who: string, path: string): Promise<void> {
+  await context.addCookies([{ name: 'who', value: who, url: baseURL ?? '' }]);
+  await page.goto(path);
+}
+
+test('whoever the proxy names sees what their groups allow, pushed, without a sign-in', async ({ page, context, baseURL }) => {
+  await open(page, context, baseURL, 'ann.traders', '/orders');
+  await expect(page.getByRole('button', { name: 'ann' })).toBeVisible();
+  const grid = page.getByRole('grid', { name: 'Working orders' });
+  await expect(grid.getByText(/^NORD-/).first()).toBeVisible();
+  await expect(grid.getByText(/^(?!NORD)[A-Z]{4}-\d{3}$/)).toHaveCount(0);
+  const orders = await page.evaluate(async () => ((await (await fetch('/api/desk/working')).json()) as { orders: { clearing_firm_code: string }[] }).orders);
+  expect(new Set(orders.map((order) => order.clearing_firm_code))).toEqual(new Set(['NORD']));
+  await expect(page.getByText(`${String(orders.length)} of ${String(orders.length)} shown`)).toBeVisible();
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Rules' })).toHaveCount(0);
+});
+
+test('an administrator reads the list of people, which their provider keeps', async ({ page, context, baseURL }) => {
+  await open(page, context, baseURL, 'bo.desk', '/people');
+  await expect(page.getByRole('heading', { name: 'People' }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add person' })).toHaveCount(0);
+});
+
+test('somebody without a group that has a role reads what to do', async ({ page, context, baseURL }) => {
+  await open(page, context, baseURL, 'eve.others', '/orders');
+  await expect(page.getByRole('heading', { name: /No role yet|You may not open Orders/ })).toBeVisible();
+});
