@@ -359,6 +359,7 @@ test('figures of the legend have their session, field and computation as provena
     await expect(tooltip).toBeHidden();
   }
   await page.getByRole('radio', { name: '1W', exact: true }).check();
+  await expect(legend.getByText('Week of', { exact: true })).toBeVisible();
   await legend.locator('div').filter({ has: page.getByText('High', { exact: true }) }).getByRole('button').press('i');
   await expect(tooltip).toContainText(/Highest of \d sessions\.|ohlc\.high/);
 });

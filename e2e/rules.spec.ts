@@ -169,7 +169,7 @@ test.describe('a rule that is changed elsewhere while it is edited', () => {
     await release();
     const notice = page.getByRole('group', { name: 'Changed meanwhile' });
     await expect(notice).toContainText('This rule was changed while you edited it. Your changes are not saved; they are kept in this tab.');
-    await expect(notice).toContainText('By local');
+    await expect(notice).toContainText('By this machine');
     await expect(notice.locator('del')).toHaveText('When there are more than 3 working orders, raise a warning.');
     await expect(notice).toContainText('When there are more than 5 working orders, raise a warning.');
     await expect(page.getByText('Review the change')).toHaveCount(0);

@@ -35,7 +35,7 @@ export type Identify = (request: IncomingMessage) => Viewer | Problem | Promise<
 /** Whoever reaches a desk that only its own machine can reach may see all that its key may. */
 export const LOCAL_VIEWER: Viewer = {
   id: 'local',
-  name: 'This machine',
+  name: 'this machine',
   person: '',
   roles: withIncluded(['operations', 'admin']),
   scope: 'all',

@@ -79,7 +79,7 @@ describe('rules over HTTP', () => {
     await findAlerts('many', (found) => found.length === 0);
     await act('deleteRule', null, '?id=many');
     const { changes } = await read<DeskRuleChanges>('ruleChanges');
-    expect(changes.map(({ by, before, after }) => [by, before === null, after === null])).toEqual([['This machine', false, true], ['This machine', false, false], ['This machine', true, false]]);
+    expect(changes.map(({ by, before, after }) => [by, before === null, after === null])).toEqual([['this machine', false, true], ['this machine', false, false], ['this machine', true, false]]);
     expect(await read<DeskRules>('rules')).toEqual({ rules: [] });
   }, 60_000);
 
@@ -99,7 +99,7 @@ describe('rules over HTTP', () => {
     await act('acknowledgeAlert', { rule_id: 'many', group, note: 'known' });
     const silence = await act<{ readonly id: string }>('silenceAlerts', { match: { rule_id: 'many', group }, until: new Date(Date.now() + 3_600_000).toISOString(), note: 'maintenance' });
     const [alert] = (await findAlerts('many', (found) => found.length > 0)).filter((one) => one.group === group);
-    expect(alert).toMatchObject({ acknowledged: { by: 'This machine', note: 'known' }, silenced_until: expect.any(String) as string });
+    expect(alert).toMatchObject({ acknowledged: { by: 'this machine', note: 'known' }, silenced_until: expect.any(String) as string });
     await act('endSilence', null, `?id=${silence.id}`);
     expect((await read<DeskAlerts>('alerts')).silences).toEqual([]);
     expect((await send('endSilence', null, `?id=${silence.id}`)).status).toBe(400);
