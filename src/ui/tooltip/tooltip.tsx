@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import styles from './tooltip.module.css';
 
@@ -54,7 +54,8 @@ export function Tooltip({ anchor, title, content, opening, stay, leave, close }:
 /** A key acts on the page, whose focus has not moved: what was explained is then no longer what the user looks at. */
 function useKeyOutside(popup: { readonly current: HTMLElement | null }, isOn: boolean, onKey: () => void): void {
   const notify = useEffectEvent(onKey);
-  useEffect(() => {
+  // Before it is painted: a key that follows at once must not reach the page.
+  useLayoutEffect(() => {
     if (!isOn) return undefined;
     const listen = (event: KeyboardEvent): void => {
       if (event.target instanceof Node && popup.current?.contains(event.target) === true) return;
