@@ -190,7 +190,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
     access,
     database: store.copyTo && { name: STORE_FILE, copyTo: store.copyTo },
     endStreams: live.route.close,
-    close: () => closeInOrder([live.route, live.hub, healthProbe, rateLimiter, rules, calls, lease, journal, access, reader, store]),
+    close: () => closeInOrder([live.route, live.feeds, live.hub, healthProbe, rateLimiter, rules, calls, lease, journal, access, reader, store]),
   };
 }
 

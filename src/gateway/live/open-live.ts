@@ -8,11 +8,12 @@ import { VenueFailure } from '../venue-failure.ts';
 import type { WatchTopic } from '../watch-topic.ts';
 import { createHub, type Hub, type HubParts } from './hub.ts';
 import { createLiveRoute, type LiveRoute } from './live-route.ts';
-import { createViewedFeeds } from './viewed-feeds.ts';
+import { createViewedFeeds, type ViewedFeeds } from './viewed-feeds.ts';
 import { createTopicReader, type TopicReaderParts } from './topic-reader.ts';
 
 export interface Live {
   readonly hub: Hub;
+  readonly feeds: Pick<ViewedFeeds, 'close'>;
   readonly route: LiveRoute;
   readonly state: () => LiveState;
   readonly watch: WatchTopic;
@@ -37,6 +38,7 @@ export function openLive(parts: LiveParts): Live {
   const route = createLiveRoute({ ...parts, feeds, cursors: hub.cursors });
   return {
     hub,
+    feeds,
     route,
     state: () => ({ streams: route.streams(), topics: hub.plan() }),
     noteChange: hub.noteChange,

@@ -13,6 +13,8 @@ export interface ViewedFeeds {
   readonly hasRoomFor: (requests: readonly TopicRequest[], viewer: Viewer) => boolean;
   readonly follow: (request: TopicRequest, viewer: Viewer, follower: Follower) => Feed;
   readonly unfollow: (request: TopicRequest, viewer: Viewer, follower: Follower) => void;
+  /** Keeps nothing for readers that come back: a timer would keep the process. */
+  readonly close: () => void;
 }
 
 export interface ViewedFeedParts extends PartParts, Pick<FeedParts, 'now' | 'venueNow'> {
@@ -37,6 +39,7 @@ const MAX_PARTS = 512;
 export function createViewedFeeds(parts: ViewedFeedParts): ViewedFeeds {
   const { hub, schedule } = parts;
   const open = new Map<string, PartFeed>();
+  let isClosed = false;
 
   const openPart = (key: string, request: TopicRequest, part: PartOfTopic): PartFeed => {
     const known = open.get(key) ?? createPartFeed(request, part, parts);
@@ -52,7 +55,7 @@ export function createViewedFeeds(parts: ViewedFeedParts): ViewedFeeds {
   const forgetLater = (key: string, part: PartFeed): void => {
     hub.unfollow(part.source, part);
     part.whole = null;
-    part.cancel = schedule(KEEP_MS, () => open.delete(key));
+    if (!isClosed) part.cancel = schedule(KEEP_MS, () => open.delete(key));
   };
 
   const makeRoom = (keys: readonly string[]): boolean => {
@@ -83,6 +86,10 @@ export function createViewedFeeds(parts: ViewedFeedParts): ViewedFeeds {
       const part = open.get(key);
       if (part?.followers.delete(follower) !== true) hub.unfollow(request, follower);
       else if (part.followers.size === 0) forgetLater(key, part);
+    },
+    close: () => {
+      isClosed = true;
+      for (const { cancel } of open.values()) cancel();
     },
   };
 }
