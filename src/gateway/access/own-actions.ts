@@ -6,7 +6,7 @@ import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditKind } from './audit/chain.ts';
 import { findExcess, toEntitlement } from './entitlement.ts';
 import type { TokenRecord } from './records.ts';
-import type { AddressOf, Requesting } from './requesting.ts';
+import type { AddressOf, Requesting, Input } from './requesting.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
 import { mustBeKept, mustHaveSession } from './sign-in.ts';
@@ -26,12 +26,6 @@ interface GivenToken {
   readonly roles: readonly string[];
   readonly scope: AccountScope;
   readonly expires_at: Instant;
-}
-
-interface Input<Body> {
-  readonly body: Body;
-  readonly query: Readonly<Record<string, string>>;
-  readonly context: Requesting;
 }
 
 const YEAR_MS = 366 * 86_400_000;

@@ -3,7 +3,7 @@ import { VenueFailure } from '../venue-failure.ts';
 import type { AccessBook } from './access-book.ts';
 import { ATTEMPT_MS, type Attempts } from './attempts.ts';
 import type { PasskeyRecord, PersonRecord } from './records.ts';
-import type { OriginOf, Requesting } from './requesting.ts';
+import type { OriginOf, Requesting, Input } from './requesting.ts';
 import { newId } from './secrets.ts';
 import { mustBeKept, mustHaveSession, openSession, type SignInParts } from './sign-in.ts';
 import { siteOf, type Site } from './site.ts';
@@ -24,12 +24,6 @@ interface Given {
   readonly id: string;
   readonly name: string;
   readonly response: string;
-}
-
-interface Input<Body> {
-  readonly body: Body;
-  readonly query: Readonly<Record<string, string>>;
-  readonly context: Requesting;
 }
 
 const MOST_PASSKEYS = 20;

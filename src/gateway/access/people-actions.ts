@@ -3,7 +3,7 @@ import { describePerson } from './describe-person.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditKind } from './audit/chain.ts';
 import type { GivenPerson, People } from './people.ts';
-import type { AddressOf, Requesting } from './requesting.ts';
+import type { AddressOf, Requesting, Input } from './requesting.ts';
 import type { Sessions } from './sessions.ts';
 
 interface PeopleParts {
@@ -11,12 +11,6 @@ interface PeopleParts {
   readonly sessions: Sessions;
   readonly audit: AuditLog;
   readonly addressOf: AddressOf;
-}
-
-interface Input<Body> {
-  readonly body: Body;
-  readonly query: Readonly<Record<string, string>>;
-  readonly context: Requesting;
 }
 
 const INVITED_FOR_MS = 3 * 86_400_000;

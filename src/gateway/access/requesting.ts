@@ -13,3 +13,10 @@ export type AddressOf = (request: IncomingMessage) => string;
 
 /** The origin of the pages that a request belongs to. */
 export type OriginOf = (request: IncomingMessage) => string;
+
+/** What an action is done with. */
+export interface Input<Body> {
+  readonly body: Body;
+  readonly query: Readonly<Record<string, string>>;
+  readonly context: Requesting;
+}
