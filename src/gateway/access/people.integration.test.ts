@@ -9,7 +9,8 @@ let room: PeopleDesk;
 let admin: HttpPerson;
 
 beforeAll(async () => {
-  room = await startPeopleDesk();
+  // So many that each account has a page of them at any hour.
+  room = await startPeopleDesk({}, ['--live', 'off', '--orders', '2000', '--working', '40']);
   // The person of the first start is there already.
   admin = await accept(invitationIn(await room.user('invite', 'admin')));
 }, 120_000);

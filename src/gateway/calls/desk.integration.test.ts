@@ -146,6 +146,7 @@ describe('two desks on one store', () => {
     await client.end();
     await expect.poll(received, { timeout: 90_000 }).toEqual([`/one ${keyOf(1)}`, `/two ${keyOf(2)}`]);
     expect([(await readCalls(one)).delivers, (await readCalls(two)).delivers]).toEqual([false, true]);
-    expect((await readDeliveries(two)).deliveries.map(({ outcome }) => outcome)).toEqual(['delivered', 'delivered']);
+    // It is recorded after the receiver has answered.
+    await expect.poll(async () => (await readDeliveries(two)).deliveries.map(({ outcome }) => outcome)).toEqual(['delivered', 'delivered']);
   });
 });
