@@ -41,9 +41,10 @@ async function recordFlashes(page: Page): Promise<() => Promise<readonly string[
   return () => page.evaluate(() => (window as unknown as { flashes: readonly string[] }).flashes);
 }
 
+/** The dearest first: which trade most depends on the hour. */
 async function openMarkets(page: Page): Promise<void> {
   await page.clock.install();
-  await page.goto('/?type=perpetual');
+  await page.goto('/?type=perpetual&sort=-last');
   await expect(page.locator('[role=gridcell][data-column=last]').first()).toHaveText(/\d/);
   await expect(page.getByRole('columnheader', { description: 'Loading…' })).toHaveCount(0);
   await expect(page.locator('[data-flash]')).toHaveCount(0);

@@ -1,12 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { grid, inColumn, open, readAll, test, watchRequests, type OrdersPage } from './history-page.ts';
+import { readPerpetualIds } from './listed-products.ts';
 
 test.use({ live: false });
-
-async function readPerpetuals(page: Page): Promise<ReadonlySet<number>> {
-  const { products } = (await (await page.request.get('/api/desk/products')).json()) as { readonly products: readonly { readonly product_id: number; readonly type?: string }[] };
-  return new Set(products.filter(({ type }) => type === 'perpetual').map(({ product_id: id }) => id));
-}
 
 function typesInSight(page: Page): Promise<readonly string[]> {
   return inColumn(page, 'type').then((types) => [...new Set(types)].toSorted());
@@ -14,7 +10,7 @@ function typesInSight(page: Page): Promise<readonly string[]> {
 
 /** Which kinds are at the top depends on the hour, so that each is searched for in the first page. */
 async function expectBothKinds(page: Page): Promise<void> {
-  const perpetuals = await readPerpetuals(page);
+  const perpetuals = await readPerpetualIds(page);
   const { data } = (await (await page.request.get('/api/orders?limit=500&product_type=Future')).json()) as OrdersPage;
   for (const type of ['Future', 'Perpetual']) {
     const order = data.find(({ product_id: id }) => perpetuals.has(Number(id)) === (type === 'Perpetual'));
@@ -26,7 +22,7 @@ async function expectBothKinds(page: Page): Promise<void> {
 test('perpetuals are called so, and can be filtered by: the exchange returns futures, the page narrows them', async ({ page }) => {
   const requests = watchRequests(page);
   await open(page);
-  const perpetuals = await readPerpetuals(page);
+  const perpetuals = await readPerpetualIds(page);
   const all = await readAll(page);
   const wanted = all.filter((order) => perpetuals.has(Number(order['product_id'])));
   expect(wanted.length).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { readPerpetualIds } from './listed-products.ts';
 import { openOrders, readWorking, withDesk } from './orders-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
 
@@ -12,24 +13,33 @@ test.setTimeout(90_000);
 interface Change {
   readonly kind: string;
   readonly order_id: string;
-  readonly order: { readonly quantity_filled: number; readonly quantity_requested: number; readonly symbol: string };
+  readonly order: FilledOrder;
+  readonly before: FilledOrder | null;
 }
 
-/** An order that filled in part, as the journal has it; until there is one, working orders are read as by a screen. */
+interface FilledOrder {
+  readonly product_id: number;
+  readonly quantity_filled: number;
+  readonly symbol: string;
+}
+
+/** An order that filled in part, as the journal has it, of a product that always has settlements; until there is one, working orders are read as by a screen. */
 async function findFilled(page: Page): Promise<Change> {
+  const perpetuals = await readPerpetualIds(page);
+  const isWanted = ({ order, before }: Change): boolean => perpetuals.has(order.product_id) && order.quantity_filled > (before?.quantity_filled ?? Infinity);
   let found: Change | undefined;
   await expect
     .poll(
       async () => {
         await readWorking(page);
         const { changes } = (await (await page.request.get('/api/desk/journal/changes?kind=changed&limit=1000')).json()) as { readonly changes: readonly Change[] };
-        found = changes[0];
+        found = changes.find(isWanted);
         return found;
       },
       { timeout: 60_000 },
     )
     .toBeDefined();
-  if (found === undefined) throw new Error('No order changed.');
+  if (found === undefined) throw new Error('No order filled.');
   return found;
 }
 
