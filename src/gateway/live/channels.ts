@@ -55,6 +55,7 @@ export interface Channels {
   readonly forgetLater: (channel: Channel) => void;
   /** Whether all of these fit beside the others. */
   readonly makeRoomFor: (requests: readonly TopicRequest[]) => boolean;
+  readonly close: () => void;
 }
 
 /** For how long the changes of a topic that nobody follows are kept. */
@@ -64,6 +65,7 @@ const MAX_CHANNELS = 512;
 
 export function createChannels(parts: ChannelParts, cursors: Cursors): Channels {
   const channels = new Map<string, Channel>();
+  let isClosed = false;
   return {
     all: () => [...channels.values()],
     find: (address) => channels.get(address),
@@ -75,9 +77,14 @@ export function createChannels(parts: ChannelParts, cursors: Cursors): Channels 
     },
     forgetLater: (channel) => {
       channel.cancel();
-      channel.cancel = parts.schedule(KEEP_MS, () => channels.delete(channel.request.address));
+      // Streams may end after it is closed, and a timer would hold the process.
+      if (!isClosed) channel.cancel = parts.schedule(KEEP_MS, () => channels.delete(channel.request.address));
     },
     makeRoomFor: (requests) => makeRoom(channels, requests),
+    close: () => {
+      isClosed = true;
+      for (const { cancel } of channels.values()) cancel();
+    },
   };
 }
 

@@ -252,3 +252,11 @@ test('closed, it reads no more', async () => {
   await pass(60);
   expect(reads).toHaveLength(1);
 });
+
+test('closed, it keeps no timer for the topics of streams that end later', async () => {
+  hub.follow(orders, counter);
+  await pass(0);
+  hub.close();
+  hub.unfollow(orders, counter);
+  expect(clock.timers()).toBe(0);
+});

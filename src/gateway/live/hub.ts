@@ -83,7 +83,7 @@ export function createHub(parts: HubParts): Hub {
     plan: () => channels.all().map((channel) => describeChannel(channel, parts)),
     close: () => {
       closing.abort();
-      for (const { cancel } of channels.all()) cancel();
+      channels.close();
     },
   };
 }
