@@ -157,6 +157,7 @@ const gatewayRooms = {
   access: gatewayRoom('access', ['store'], 'Who may use a desk is decided whatever they use it for.'),
   journal: gatewayRoom('journal', ['store'], 'The journal records readings of orders, whoever made them and whatever for.'),
   'journal-export': gatewayRoom('journal-export', [], 'The export is a client of a Perpdesk that runs: its store is open there.'),
+  saved: gatewayRoom('saved', ['store'], 'What people save is text of theirs: nothing of what a desk reads or decides depends on it.'),
   control: gatewayRoom('control', ['http'], 'The control socket passes commands on: it knows none of the rooms that perform them.'),
   backup: gatewayRoom('backup', ['control'], 'A backup copies files, whatever is in them; of a Perpdesk that runs, it requests the copies.'),
   calls: gatewayRoom('calls', ['store'], 'Calls are delivered, whatever they are about and whoever raised them.'),

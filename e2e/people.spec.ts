@@ -71,7 +71,7 @@ test('a person is deleted on the second press only', async ({ page, people }) =>
   await rowOf(page, 'paul').getByRole('button').click();
   const dialog = page.getByRole('dialog', { name: 'paul' });
   await dialog.getByRole('button', { name: 'Delete paul' }).press('Enter');
-  await expect(dialog.getByText('Delete with sessions and tokens?')).toBeVisible();
+  await expect(dialog.getByText('Delete with sessions, tokens and saved views?')).toBeVisible();
   await dialog.getByRole('button', { name: 'Confirm: delete paul' }).press('Enter');
   await expect(rowOf(page, 'paul')).toHaveCount(0);
 });

@@ -111,7 +111,7 @@ export const DeskPeople = row('DeskPeople', 'Who may sign in.', {
 });
 export type DeskPeople = Static<typeof DeskPeople>;
 
-export const AUDIT_KINDS = ['sign-in', 'sign-in refused', 'sign-out', 'request refused', 'orders read', 'exported', 'rule changed', 'alert changed', 'person changed', 'session ended', 'token changed', 'setting changed'] as const;
+export const AUDIT_KINDS = ['sign-in', 'sign-in refused', 'sign-out', 'request refused', 'orders read', 'exported', 'rule changed', 'alert changed', 'view shared', 'person changed', 'session ended', 'token changed', 'setting changed'] as const;
 
 const AuditEntry = row('AuditEntry', 'Something that was done. Each entry contains the hash of the one before it.', {
   number: integer('Counts up without gaps.'),
@@ -199,7 +199,7 @@ export const ACCESS_ACTIONS = {
   endToken: { ...base, needs: 'signed in', summary: 'Ends one of one’s own tokens.', method: 'DELETE', path: at('tokens'), query: idQuery, required: ['id'], body: null },
   recordExport: { ...base, needs: 'signed in', summary: 'Records that rows were saved or copied.', method: 'POST', path: at('exports'), body: Exported },
   putPerson: { ...base, needs: 'admin', summary: 'Adds a person, or changes name, roles and scope of one. Takes effect within a second, open streams included.', method: 'PUT', path: at('people'), body: PutPerson },
-  deletePerson: { ...base, needs: 'admin', summary: 'Deletes a person with their sessions and tokens.', method: 'DELETE', path: at('people'), query: idQuery, required: ['id'], body: null },
+  deletePerson: { ...base, needs: 'admin', summary: 'Deletes a person with their sessions, their tokens and what they saved and shared.', method: 'DELETE', path: at('people'), query: idQuery, required: ['id'], body: null },
   invitePerson: { ...base, needs: 'admin', summary: 'Creates a link with which a person chooses a password. An earlier one can no longer be used.', method: 'POST', path: at('people/invitations'), query: idQuery, required: ['id'], body: null, response: Invitation },
   endSessionsOf: { ...base, needs: 'admin', summary: 'Ends all sessions of a person.', method: 'DELETE', path: at('people/sessions'), query: idQuery, required: ['id'], body: null },
 } as const satisfies Record<string, DeskAction>;

@@ -1,11 +1,12 @@
 import type { ACCESS_ENDPOINTS } from './desk-access.ts';
 import type { RULE_ENDPOINTS } from './desk-alerts.ts';
+import type { SAVED_ENDPOINTS } from './desk-saved.ts';
 import type { DESK_ENDPOINTS } from './desk.ts';
 import type { Endpoint } from './endpoints.ts';
 import type { Need } from './roles.ts';
 
 /** What one needs to read each of the desk's endpoints. Apart from the tables themselves, which every page loads. */
-export const READ_NEEDS: Readonly<Record<keyof typeof DESK_ENDPOINTS | keyof typeof RULE_ENDPOINTS | keyof typeof ACCESS_ENDPOINTS, Need>> = {
+export const READ_NEEDS: Readonly<Record<keyof typeof DESK_ENDPOINTS | keyof typeof RULE_ENDPOINTS | keyof typeof ACCESS_ENDPOINTS | keyof typeof SAVED_ENDPOINTS, Need>> = {
   products: 'markets',
   funding: 'markets',
   estimates: 'markets',
@@ -24,6 +25,8 @@ export const READ_NEEDS: Readonly<Record<keyof typeof DESK_ENDPOINTS | keyof typ
   ruleChanges: 'operations',
   alerts: 'operations',
   alertHistory: 'operations',
+  saved: 'signed in',
+  sharedViews: 'orders',
   me: 'nothing',
   sessions: 'signed in',
   tokens: 'signed in',

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ACCESS_ACTIONS, ACCESS_ENDPOINTS, OIDC_PATHS } from '#contract/desk-access.ts';
 import { DESK_ACTIONS } from '#contract/desk-actions.ts';
 import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
+import { SAVED_ACTIONS, SAVED_ENDPOINTS } from '#contract/desk-saved.ts';
 import { API_PREFIX } from '#contract/desk.ts';
 import { LIVE_PATH } from '#contract/live.ts';
 import { createPageLimit } from '#contract/page-limit.ts';
@@ -53,6 +54,8 @@ import { createRateLimiter } from './rate-limit/rate-limiter.ts';
 import { openSlidingWindow } from './rate-limit/sliding-window.ts';
 import { openRulesRoom } from './rules/open-rules-room.ts';
 import { createRulePerformers, createRuleResponders } from './rules/rule-actions.ts';
+import { createSavedPerformers, createSavedResponders } from './saved/saved-actions.ts';
+import { createSavedStore } from './saved/saved-store.ts';
 import type { AppFiles } from './static/app-files.ts';
 import { createStaticFiles } from './static/static-files.ts';
 import { createLease, type Lease } from './store/lease.ts';
@@ -172,7 +175,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const ruleResponders = createRuleResponders(rules, { now, cursors });
   const performers = auditActions({ ...createRulePerformers(rules, { ...ports, journal }), testChannel: createChannelTest(calls) }, access.audit, addressOf);
   const routes: Routes = {
-    exact: joinRoutes(createDeskApi(deskParts, responders), createReadRoutes(RULE_ENDPOINTS, ruleResponders, now), createActionRoutes(DESK_ACTIONS, performers), createAccessRoutes(access, now), { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } }),
+    exact: joinRoutes(createDeskApi(deskParts, responders), createReadRoutes(RULE_ENDPOINTS, ruleResponders, now), createActionRoutes(DESK_ACTIONS, performers), createAccessRoutes(access, now), createSavedRoutes({ store: createSavedStore(store), mode: access.mode, codesOf: aliases.list, now }, access.audit), { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } }),
     below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, readPart, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {
@@ -196,6 +199,10 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
 
 function createAccessRoutes({ responders, performers, oidc }: AccessRoom, now: () => number): Routes['exact'] {
   return joinRoutes(oidc === null ? {} : createOidcRoutes(oidc), createReadRoutes(ACCESS_ENDPOINTS, responders, now), createActionRoutes(ACCESS_ACTIONS, performers));
+}
+
+function createSavedRoutes(parts: Parameters<typeof createSavedPerformers>[0], audit: AccessRoom['audit']): Routes['exact'] {
+  return joinRoutes(createReadRoutes(SAVED_ENDPOINTS, createSavedResponders(parts), parts.now), createActionRoutes(SAVED_ACTIONS, auditActions(createSavedPerformers(parts), audit, addressOf)));
 }
 
 function addressOf(request: IncomingMessage): string {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ACCESS_ACTIONS, ACCESS_ENDPOINTS } from '#contract/desk-access.ts';
 import { DESK_ACTIONS } from '#contract/desk-actions.ts';
 import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
+import { SAVED_ACTIONS, SAVED_ENDPOINTS } from '#contract/desk-saved.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { LIVE_EVENTS, LIVE_PATH } from '#contract/live.ts';
 import { TOPIC_NAMES } from '#contract/topics.ts';
@@ -13,7 +14,7 @@ const document = JSON.parse(writeDeskOpenApi()) as {
 };
 
 test('it has every path that Perpdesk serves itself, and no problem that the linter knows', async () => {
-  const paths = [...Object.values(DESK_ENDPOINTS), ...Object.values(RULE_ENDPOINTS), ...Object.values(ACCESS_ENDPOINTS), ...Object.values(DESK_ACTIONS), ...Object.values(ACCESS_ACTIONS)].map(({ path }) => path);
+  const paths = [...Object.values(DESK_ENDPOINTS), ...Object.values(RULE_ENDPOINTS), ...Object.values(ACCESS_ENDPOINTS), ...Object.values(DESK_ACTIONS), ...Object.values(ACCESS_ACTIONS), ...Object.values(SAVED_ENDPOINTS), ...Object.values(SAVED_ACTIONS)].map(({ path }) => path);
   expect(Object.keys(document.paths)).toEqual([...new Set(paths), LIVE_PATH]);
   expect(await findLintProblems(writeDeskOpenApi())).toEqual([]);
 });

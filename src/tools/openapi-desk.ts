@@ -1,6 +1,7 @@
 import { ACCESS_ACTIONS, ACCESS_ENDPOINTS, FORGERY_HEADER } from '#contract/desk-access.ts';
 import { ACTION_HEADER, DESK_ACTIONS, type DeskAction } from '#contract/desk-actions.ts';
 import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
+import { SAVED_ACTIONS, SAVED_ENDPOINTS } from '#contract/desk-saved.ts';
 import { READ_NEEDS } from '#contract/desk-needs.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { LIVE_EVENTS, LIVE_PATH } from '#contract/live.ts';
@@ -10,11 +11,11 @@ import { LIVE_PARAMETERS, parametersOf, requiredOf, TOPIC_NAMES, TOPICS, type To
 import { toParameters } from './openapi-parameters.ts';
 import { collectRows, toReference } from './openapi-schemas.ts';
 
-const READS = { ...DESK_ENDPOINTS, ...RULE_ENDPOINTS, ...ACCESS_ENDPOINTS };
+const READS = { ...DESK_ENDPOINTS, ...RULE_ENDPOINTS, ...ACCESS_ENDPOINTS, ...SAVED_ENDPOINTS };
 
 type DeskEndpointName = keyof typeof READS;
 
-const ACTIONS: readonly (readonly [name: string, action: DeskAction])[] = Object.entries({ ...DESK_ACTIONS, ...ACCESS_ACTIONS });
+const ACTIONS: readonly (readonly [name: string, action: DeskAction])[] = Object.entries({ ...DESK_ACTIONS, ...ACCESS_ACTIONS, ...SAVED_ACTIONS });
 const DESK_NAMES = Object.keys(READS) as readonly DeskEndpointName[];
 
 /** What Perpdesk itself serves beside the exchange's interface, as an OpenAPI document generated from its tables. */

@@ -60,6 +60,7 @@ const breaches: Readonly<Record<string, Files>> = {
   ...breachInGateway('access', 'access/wall-breach-room.ts', 'journal'),
   ...breachInGateway('journal', 'journal/wall-breach-room.ts', 'upstream'),
   ...breachInGateway('journal-export', 'journal-export/wall-breach-room.ts', 'journal'),
+  ...breachInGateway('saved', 'saved/wall-breach-room.ts', 'access'),
   ...breachInGateway('control', 'control/wall-breach-room.ts', 'backup'),
   ...breachInGateway('backup', 'backup/wall-breach-room.ts', 'journal'),
   ...breachInGateway('calls', 'calls/wall-breach-room.ts', 'upstream'),

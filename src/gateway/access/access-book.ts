@@ -11,6 +11,8 @@ export type AccessState = { readonly [Kind in RecordKind]: ReadonlyMap<string, A
 interface AccessChange {
   readonly put?: { readonly [Kind in RecordKind]?: readonly AccessRecords[Kind][] };
   readonly drop?: Readonly<Partial<Record<RecordKind, readonly string[]>>>;
+  /** What else goes with it, in the same transaction. */
+  readonly also?: readonly Step[];
 }
 
 /** Who may use a desk, in memory, since each request needs it, and in the store, which several desks may share. */
@@ -95,13 +97,14 @@ function toEntry([id, body]: Row): readonly [string, unknown] {
   return [String(id), JSON.parse(String(body))];
 }
 
-function toSteps({ put = {}, drop = {} }: AccessChange): readonly Step[] {
-  return KINDS.flatMap((kind): readonly Step[] => {
+function toSteps({ put = {}, drop = {}, also = [] }: AccessChange): readonly Step[] {
+  const ofRecords = KINDS.flatMap((kind): readonly Step[] => {
     const table = accessRecords[kind];
     const rows = (put[kind] ?? []).map((record) => [record.id, JSON.stringify(record)]);
     const drops = (drop[kind] ?? []).map((id) => ({ name: `drop of ${kind}`, sql: `DELETE FROM ${table.name} WHERE id = $1`, values: [id] }));
     return rows.length === 0 ? drops : [...drops, { table, rows }];
   });
+  return [...ofRecords, ...also];
 }
 
 function applyChange(state: AccessState, { put = {}, drop = {} }: AccessChange): AccessState {

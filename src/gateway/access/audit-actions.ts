@@ -16,7 +16,15 @@ interface Named {
   readonly until?: string;
 }
 
-type Describe = (body: Named, query: ActionInput['query']) => string;
+/** A shared view, as its actions return it. */
+interface Shared {
+  readonly id?: string;
+  readonly list?: string;
+  readonly role?: string;
+  readonly by?: string;
+}
+
+type Describe = (body: Named, query: ActionInput['query'], done: Shared) => string;
 
 const RECORDED: Readonly<Record<string, readonly [AuditKind, Describe]>> = {
   putRule: ['rule changed', ({ rule }) => `Saved the rule "${rule?.name ?? ''}" (${rule?.id ?? ''}).`],
@@ -25,8 +33,15 @@ const RECORDED: Readonly<Record<string, readonly [AuditKind, Describe]>> = {
   acknowledgeAlert: ['alert changed', ({ rule_id: id = '', group = '' }) => `Acknowledged the alert of the rule ${id}${group === '' ? '' : ` for ${group}`}.`],
   silenceAlerts: ['alert changed', ({ until = '' }) => `Silenced alerts until ${until}.`],
   endSilence: ['alert changed', (_, query) => `Ended the silence ${query['id'] ?? ''}.`],
+  shareView: ['view shared', (_, __, view) => `Shared the view ${describeShared(view)}.`],
+  unshareView: ['view shared', (_, __, view) => `Stopped sharing the view ${describeShared(view)}.`],
   testChannel: ['alert changed', (_, query) => `Sent a test to the channel ${query['channel'] ?? ''}.`],
 };
+
+/** Without its name, which may be that of an account: who reads the audit need not be allowed to see orders. */
+function describeShared({ id = '', list = '', role = '', by = '' }: Shared): string {
+  return `${id} (${list}) of ${by} with the role ${role}`;
+}
 
 const MOST_NAMED = 20;
 
@@ -39,7 +54,7 @@ export function auditActions<Performers extends object>(performers: Performers, 
     const performRecorded: typeof perform = async (input) => {
       const done = await perform(input);
       const { viewer, request } = input.context;
-      await audit.record({ kind, who: viewer.id, name: viewer.name, address: addressOf(request), detail: describe((input.body ?? {}), input.query) });
+      await audit.record({ kind, who: viewer.id, name: viewer.name, address: addressOf(request), detail: describe((input.body ?? {}), input.query, (done ?? {})) });
       return done;
     };
     return [name, performRecorded];

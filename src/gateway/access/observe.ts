@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ACCESS_ENDPOINTS } from '#contract/desk-access.ts';
 import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
 import { READ_NEEDS } from '#contract/desk-needs.ts';
+import { SAVED_ENDPOINTS } from '#contract/desk-saved.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { LIVE_PATH } from '#contract/live.ts';
@@ -35,7 +36,7 @@ const READ_STATUSES: readonly number[] = [200, 304];
 
 /** What is private, by the name that the log has for it. */
 const PRIVATE: ReadonlySet<string> = new Set([
-  ...Object.entries({ ...DESK_ENDPOINTS, ...RULE_ENDPOINTS, ...ACCESS_ENDPOINTS }).flatMap(([name, { path }]) => (PRIVATE_NEEDS.includes(READ_NEEDS[name as keyof typeof READ_NEEDS]) ? [path] : [])),
+  ...Object.entries({ ...DESK_ENDPOINTS, ...RULE_ENDPOINTS, ...ACCESS_ENDPOINTS, ...SAVED_ENDPOINTS }).flatMap(([name, { path }]) => (PRIVATE_NEEDS.includes(READ_NEEDS[name as keyof typeof READ_NEEDS]) ? [path] : [])),
   ...Object.entries(ENDPOINTS).flatMap(([name, { access }]) => (access === 'signed' ? [name] : [])),
 ]);
 

@@ -26,7 +26,7 @@ export function createPeopleActions({ people, sessions, audit, addressOf }: Peop
     },
     deletePerson: async ({ query, context }: Input<null>) => {
       const { name } = await people.remove(query['id'] ?? '');
-      await record(context, 'person changed', `Deleted "${name}", with all sessions and tokens.`);
+      await record(context, 'person changed', `Deleted "${name}", with all sessions, tokens and saved views.`);
       return { count: 1 };
     },
     invitePerson: async ({ query, context }: Input<null>) => {

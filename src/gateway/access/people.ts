@@ -1,6 +1,9 @@
 import type { AccountScope } from '#contract/desk-access.ts';
 import { ROLES } from '#contract/roles.ts';
 import type { BodyError } from '#contract/problems.ts';
+import type { Step } from '#sql/driver.ts';
+import { toSavedOwner } from '../saved-owner.ts';
+import { savedItems, sharedViews } from '../store/tables.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import type { AccessBook, AccessState } from './access-book.ts';
 import { toEntitlement } from './entitlement.ts';
@@ -54,7 +57,7 @@ export function createPeople(book: Pick<AccessBook, 'state' | 'change'>, now: ()
         people.delete(id);
         rejectNoAdmin({ ...state, people }, state);
         const ownIds = (kind: 'sessions' | 'tokens' | 'passkeys'): readonly string[] => [...state[kind].values()].filter((one) => one.person === id).map((one) => one.id);
-        return [{ drop: { people: [id], sessions: ownIds('sessions'), tokens: ownIds('tokens'), passkeys: ownIds('passkeys'), invitations: [id] } }, person];
+        return [{ drop: { people: [id], sessions: ownIds('sessions'), tokens: ownIds('tokens'), passkeys: ownIds('passkeys'), invitations: [id] }, also: toForgetSteps(id) }, person];
       }),
     invite: (id, forMs) =>
       book.change((state) => {
@@ -64,6 +67,11 @@ export function createPeople(book: Pick<AccessBook, 'state' | 'change'>, now: ()
         return [{ put: { invitations: [invitation] } }, { person, path: `/invitation#${secret}`, expiresAt: invitation.expiresAt }];
       }),
   };
+}
+
+/** What they saved and shared goes with them. */
+function toForgetSteps(id: string): readonly Step[] {
+  return [savedItems, sharedViews].map(({ name }) => ({ name: `forget ${name}`, sql: `DELETE FROM ${name} WHERE owner = $1`, values: [toSavedOwner('users', id)] }));
 }
 
 /** Names that look alike are one name. */

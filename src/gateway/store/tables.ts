@@ -253,4 +253,20 @@ export const accessIndexes: Readonly<Record<string, string>> = {
   audit_entry_who: 'audit_entry (who, number)',
 };
 
-export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries, ...callTables, ...ruleTables, ...accessTables];
+/** What people save, each item with its number of changes. `owner`: the person, and by which mode they are known. */
+export const savedItems = {
+  name: 'saved_item',
+  key: ['owner', 'name'],
+  columns: { owner: 'text', name: 'text', body: 'text', version: 'bigint', saved_at: 'bigint' },
+} as const satisfies Table;
+
+/** Views that people share with a role, as JSON. */
+export const sharedViews = {
+  name: 'shared_view',
+  key: ['id'],
+  columns: { id: 'text', owner: 'text', body: 'text', version: 'bigint', shared_at: 'bigint' },
+} as const satisfies Table;
+
+export const savedTables: readonly Table[] = [savedItems, sharedViews];
+
+export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries, ...callTables, ...ruleTables, ...accessTables, ...savedTables];

@@ -1,5 +1,6 @@
 import { ACCESS_ENDPOINTS } from '#contract/desk-access.ts';
 import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
+import { SAVED_ENDPOINTS } from '#contract/desk-saved.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { LIVE_PATH } from '#contract/live.ts';
@@ -14,7 +15,7 @@ export interface NamedOrder {
   readonly connection_id: string;
 }
 
-type DeskName = keyof typeof DESK_ENDPOINTS | keyof typeof RULE_ENDPOINTS | keyof typeof ACCESS_ENDPOINTS;
+type DeskName = keyof typeof DESK_ENDPOINTS | keyof typeof RULE_ENDPOINTS | keyof typeof ACCESS_ENDPOINTS | keyof typeof SAVED_ENDPOINTS;
 type Queries = (orders: readonly NamedOrder[], now: string) => readonly string[];
 
 const plain: Queries = () => [''];
@@ -42,6 +43,8 @@ const DESK_QUERIES: Readonly<Record<DeskName, Queries>> = {
   ruleChanges: plain,
   alerts: plain,
   alertHistory: () => ['', '?limit=3', '?rule_id=of-all', '?rule_id=of-own', '?rule_id=of-other'],
+  saved: plain,
+  sharedViews: plain,
   me: plain,
   sessions: plain,
   tokens: plain,
@@ -81,7 +84,7 @@ const TOPIC_QUERIES: Readonly<Record<TopicName, Queries>> = {
 
 /** Paths of everything that can be read, and of every topic that can be followed. */
 export function listQuestions(orders: readonly NamedOrder[], now: string): { readonly reads: readonly string[]; readonly streams: readonly string[] } {
-  const desk = Object.entries<{ readonly path: string }>({ ...DESK_ENDPOINTS, ...RULE_ENDPOINTS, ...ACCESS_ENDPOINTS }).flatMap(([name, { path }]) => toPaths(path, DESK_QUERIES[name as DeskName], orders, now));
+  const desk = Object.entries<{ readonly path: string }>({ ...DESK_ENDPOINTS, ...RULE_ENDPOINTS, ...ACCESS_ENDPOINTS, ...SAVED_ENDPOINTS }).flatMap(([name, { path }]) => toPaths(path, DESK_QUERIES[name as DeskName], orders, now));
   const venue = Object.entries(ENDPOINTS).flatMap(([name, endpoint]) => toPaths(`/api${toPath(endpoint, examplesOf(endpoint.pathParameters))}`, QUERIES[name as EndpointName], orders, now));
   const topics = Object.keys(TOPICS).flatMap((name) => TOPIC_QUERIES[name as TopicName](orders, now).map((query) => `${name}${query === '' ? parametersOf(name as TopicName) : query}`));
   return { reads: [...desk, ...venue, '/healthz', '/readyz', '/metrics'], streams: topics.map((topic) => `${LIVE_PATH}?topic=${encodeURIComponent(topic)}`) };

@@ -1,9 +1,10 @@
 import { ACCESS_ACTIONS, FORGERY_HEADER, type DeskMe } from '#contract/desk-access.ts';
 import { ACTION_HEADER, DESK_ACTIONS, type DeskAction } from '#contract/desk-actions.ts';
+import { SAVED_ACTIONS } from '#contract/desk-saved.ts';
 
-type ActionName = keyof typeof ACCESS_ACTIONS | keyof typeof DESK_ACTIONS;
+type ActionName = keyof typeof ACCESS_ACTIONS | keyof typeof DESK_ACTIONS | keyof typeof SAVED_ACTIONS;
 
-const ACTIONS: Readonly<Record<string, DeskAction>> = { ...DESK_ACTIONS, ...ACCESS_ACTIONS };
+const ACTIONS: Readonly<Record<string, DeskAction>> = { ...DESK_ACTIONS, ...ACCESS_ACTIONS, ...SAVED_ACTIONS };
 
 interface HttpAnswer {
   readonly status: number;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ACTION_HEADER } from '#contract/desk-actions.ts';
 import { RULE_ACTIONS, type DeskAlerts } from '#contract/desk-alerts.ts';
+import { SAVED_ACTIONS, type DeskSharedViews } from '#contract/desk-saved.ts';
 import type { DeskWorking } from '#contract/desk.ts';
 import { maySee, LOCAL_VIEWER, type Viewer } from '#gateway/viewer.ts';
 import { startVenue } from '../conformance/run-conformance.ts';
@@ -45,6 +46,7 @@ beforeAll(async () => {
   orders = await readAllOrders();
   const rules = [{ id: 'of-all', filter: {} }, { id: 'of-own', filter: { account_id: OWN } }, { id: 'of-other', filter: { account_id: OTHER } }];
   for (const rule of rules) await act('local', 'putRule', { rule: toRule(rule) });
+  for (const [name, query] of SHARED) await act('local', 'shareView', { id: '', list: 'orders', name, query, role: 'orders', before: 0 });
   const asked = [OWN, OTHER].flatMap((account) => orders.find((order) => order.account_id === account) ?? []);
   questions = listQuestions(asked, new Date().toISOString());
   await vi.waitUntil(async () => {
@@ -58,10 +60,23 @@ afterAll(async () => {
   await venue.stop();
 });
 
+/** Views that name an owner in a filter, in a search, in part, in their name and where no column is. */
+const SHARED = [
+  ['Of all', ''],
+  ['Of own', `f=account%3Ais%3A${OWN}`],
+  ['Of another', `f=account%3Ais%3A${OTHER}`],
+  ['Of both', `f=account%3Ais%3A${OWN}%7E${OTHER}`],
+  ['Searched', `q=${OTHER.toLowerCase()}`],
+  ['In a column', `sort=${OTHER}`],
+  [`${OTHER} today`, ''],
+] as const;
+
 const toRule = (fields: object) => ({ name: 'Many orders', enabled: true, severity: 'warning', channels: [], for_seconds: 0, about: 'orders', measure: 'count', each: 'account', comparison: 'over', value: 0, unit: 'orders', ...fields });
 
-async function act(viewer: string, name: keyof typeof RULE_ACTIONS, body: object | null, query = ''): Promise<{ readonly status: number; readonly text: string }> {
-  const { path, method } = RULE_ACTIONS[name];
+const ACTIONS = { ...RULE_ACTIONS, ...SAVED_ACTIONS };
+
+async function act(viewer: string, name: keyof typeof ACTIONS, body: object | null, query = ''): Promise<{ readonly status: number; readonly text: string }> {
+  const { path, method } = ACTIONS[name];
   const headers = { [ACTION_HEADER]: name, [VIEWER_HEADER]: viewer, ...(body !== null && { 'content-type': 'application/json' }) };
   const response = await fetch(`${desk.url}${path}${query}`, { method, headers, ...(body !== null && { body: JSON.stringify(body) }) });
   return { status: response.status, text: await response.text() };
@@ -194,6 +209,16 @@ test('rules are seen and changed by those who may see the orders that they are a
   const { alerts } = JSON.parse((await ask(desk, viewer, '/api/desk/alerts')).text) as DeskAlerts;
   expect(alerts).toMatchObject([{ rule_id: 'of-own', group: OWN, acknowledged: { by: viewer } }]);
   expect((await ask(desk, viewer, '/api/desk/calls')).status).toBe(403);
+});
+
+test('shared views that name owners are listed to those who may see these', async () => {
+  const namesFor = async (viewer: string) => (JSON.parse((await ask(desk, viewer, '/api/desk/shared-views')).text) as DeskSharedViews).views.map(({ name }) => name);
+  const all = SHARED.map(([name]) => name).toSorted();
+  expect((await namesFor('operations of all')).toSorted()).toEqual(all);
+  expect(await namesFor('one account')).toEqual(['Of all', 'Of own']);
+  expect(await namesFor('a firm')).toEqual(['Of all', 'Of own']);
+  expect(await namesFor('no orders')).toEqual(['Of all']);
+  expect(await namesFor('two accounts')).toEqual(['Of all', 'Of own']);
 });
 
 test('a stream ends within a second once its viewer may no longer see what it follows, and is then refused', async () => {

@@ -80,7 +80,7 @@ export function createUserCommands(parts: UserParts): RunUserCommand {
     },
     delete: async ({ person }) => {
       const { name } = await people.remove(mustFind(people, person).id);
-      const sentence = `Deleted "${name}", with all sessions and tokens.`;
+      const sentence = `Deleted "${name}", with all sessions, tokens and saved views.`;
       await record('person changed', sentence);
       return [sentence];
     },

@@ -38,7 +38,7 @@ export function PersonActions({ person, managed, close }: PersonActionsProps) {
             >
               {disabled ? 'Enable' : 'Disable'}
             </button>
-            <ConfirmButton label="Delete" question="Delete with sessions and tokens?" of={name} isBusy={isBusy} run={() => { remove.mutate({ query: { id } }, { onSuccess: close }); }} />
+            <ConfirmButton label="Delete" question="Delete with sessions, tokens and saved views?" of={name} isBusy={isBusy} run={() => { remove.mutate({ query: { id } }, { onSuccess: close }); }} />
           </>
         )}
       </p>
