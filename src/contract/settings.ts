@@ -31,6 +31,7 @@ export const SETTINGS = [
   { name: 'DESK_OIDC_CLIENT_SECRET', group: 'Access', meaning: 'the client secret at the provider', unset: 'none', isSecret: true },
   { name: 'DESK_OIDC_SCOPE', group: 'Access', meaning: 'the scopes to request', unset: '`openid profile groups`' },
   { name: 'DESK_OIDC_GROUPS_CLAIM', group: 'Access', meaning: 'the claim that lists the groups of a person', unset: '`groups`' },
+  { name: 'DESK_OIDC_REFRESH_SECONDS', group: 'Access', meaning: 'how often the groups of people who are signed in are read again, in seconds, 10 to 86400; 0 for not at all: [reach.md](reach.md#while-people-are-signed-in)', unset: '900' },
   { name: 'DESK_PROXY_USER_HEADER', group: 'Access', meaning: 'the header in which a proxy names the person; on a Unix socket only', unset: 'none' },
   { name: 'DESK_PROXY_GROUPS_HEADER', group: 'Access', meaning: 'the header in which it lists their groups, separated by commas', unset: 'none' },
   { name: 'DESK_PROXY_JWT_HEADER', group: 'Access', meaning: 'the header in which a proxy sends a signed token (JWT)', unset: 'none' },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { ACCESS_ACTIONS, ACCESS_ENDPOINTS, OIDC_PATHS } from '#contract/desk-access.ts';
+import { ACCESS_ACTIONS, ACCESS_ENDPOINTS } from '#contract/desk-access.ts';
 import { DESK_ACTIONS } from '#contract/desk-actions.ts';
 import { RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
 import { SAVED_ACTIONS, SAVED_ENDPOINTS } from '#contract/desk-saved.ts';
@@ -11,9 +11,9 @@ import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import { StoreFailure } from '#sql/store-failure.ts';
 import { auditActions } from './access/audit-actions.ts';
 import { openAccessRoom, type AccessRoom } from './access/open-access-room.ts';
+import { createOidcRoutes } from './oidc-routes.ts';
 import type { DatabaseFile } from './backup/copy-databases.ts';
 import { STORE_FILE } from './backup/data-files.ts';
-import type { OidcSignIn } from './access/oidc/sign-in-oidc.ts';
 import type { ChannelSettings } from './channel-settings.ts';
 import { openCallRoom, type Calls } from './calls/open-call-room.ts';
 import { openDiskCache } from './cache/disk-cache.ts';
@@ -35,7 +35,6 @@ import { createHistoryReader } from './desk-api/journal/read-history.ts';
 import { arrivalOf, homeOf, ownOriginOf } from './http/arrival.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
 import { logRequest } from './http/log-requests.ts';
-import { createRedirectRoute } from './http/redirect-routes.ts';
 import type { AccessLogEntry } from './http/request-context.ts';
 import { limitRequests } from './http/request-limits.ts';
 import { createRequestParser } from './http/request-parser.ts';
@@ -157,15 +156,15 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter, signer), estimates), aliases);
   const reader = createReader({ venue, memoryCache: createMemoryCache(MEMORY_BYTES), diskCache: await openDiskCache(store, DISK_BYTES), now, elapsed, venueId, identity });
   const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
-  const access = await openAccessRoom({ ...(config.access ?? WITHOUT_PEOPLE), key, provider: config.provider ?? null, originOf: ownOriginOf, homeOf, addressOf, given: config.given ?? {} }, { ...ports, store });
   const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
+  const access = await openAccessRoom({ ...(config.access ?? WITHOUT_PEOPLE), key, provider: config.provider ?? null, originOf: ownOriginOf, homeOf, addressOf, given: config.given ?? {} }, { ...ports, store, holdsLease: lease.isHeld });
   const calls = openCalls(config, ports, store, lease);
   const venueNow = createVenueNow(venue, now);
   const funding = openFundingBook({ store, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
   const activity = createActivity();
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
   const version = readVersion();
-  const metrics = createMetrics({ ...ports, version, activity, rateLimiter, reader, venue, store, journal, calls });
+  const metrics = createMetrics({ ...ports, version, activity, rateLimiter, reader, venue, store, journal, calls, sessionRefreshes: () => access.oidc?.refreshes() ?? null });
   const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, calls, healthProbe, live: () => live.state(), startedAt: now(), version, now, venueNow, elapsed, metrics };
   const responders = createResponders(deskParts);
   const readPart = openPartOfOrders({ profile, reader, cursors, now }, responders);
@@ -175,7 +174,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const ruleResponders = createRuleResponders(rules, { now, cursors });
   const performers = auditActions({ ...createRulePerformers(rules, { ...ports, journal }), testChannel: createChannelTest(calls) }, access.audit, addressOf);
   const routes: Routes = {
-    exact: joinRoutes(createDeskApi(deskParts, responders), createReadRoutes(RULE_ENDPOINTS, ruleResponders, now), createActionRoutes(DESK_ACTIONS, performers), createAccessRoutes(access, now), createSavedRoutes({ store: createSavedStore(store), mode: access.mode, codesOf: aliases.list, now }, access.audit), { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } }),
+    exact: joinRoutes(createDeskApi(deskParts, responders), createReadRoutes(RULE_ENDPOINTS, ruleResponders, now), createActionRoutes(DESK_ACTIONS, performers), createAccessRoutes(access, ports), createSavedRoutes({ store: createSavedStore(store), mode: access.mode, codesOf: aliases.list, now }, access.audit), { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } }),
     below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, readPart, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {
@@ -197,8 +196,8 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   };
 }
 
-function createAccessRoutes({ responders, performers, oidc }: AccessRoom, now: () => number): Routes['exact'] {
-  return joinRoutes(oidc === null ? {} : createOidcRoutes(oidc), createReadRoutes(ACCESS_ENDPOINTS, responders, now), createActionRoutes(ACCESS_ACTIONS, performers));
+function createAccessRoutes({ responders, performers, oidc }: AccessRoom, { now, elapsed }: GatewayPorts): Routes['exact'] {
+  return joinRoutes(oidc === null ? {} : createOidcRoutes(oidc, elapsed), createReadRoutes(ACCESS_ENDPOINTS, responders, now), createActionRoutes(ACCESS_ACTIONS, performers));
 }
 
 function createSavedRoutes(parts: Parameters<typeof createSavedPerformers>[0], audit: AccessRoom['audit']): Routes['exact'] {
@@ -207,15 +206,6 @@ function createSavedRoutes(parts: Parameters<typeof createSavedPerformers>[0], a
 
 function addressOf(request: IncomingMessage): string {
   return arrivalOf(request).address;
-}
-
-function createOidcRoutes({ begin, finish, signOut }: OidcSignIn): Routes['exact'] {
-  const toRoute = (path: string, find: Parameters<typeof createRedirectRoute>[1]): Routes['exact'] => ({ [path]: { GET: { needs: 'nothing', handle: createRedirectRoute(path, find) } } });
-  return joinRoutes(
-    toRoute(OIDC_PATHS.begin, (context) => begin(context, context.rawQuery)),
-    toRoute(OIDC_PATHS.callback, (context) => finish(context, context.rawQuery)),
-    toRoute(OIDC_PATHS.signOut, signOut),
-  );
 }
 
 function secretsChanger(signer: Signer | null, calls: Calls): Gateway['changeSecrets'] {

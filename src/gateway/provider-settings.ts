@@ -13,6 +13,8 @@ export interface OidcSettings {
   readonly clientSecret: string | null;
   readonly scope: string;
   readonly groupsClaim: string;
+  /** How often the groups of people who are signed in are read again; 0: not until they sign in again. */
+  readonly refreshSeconds: number;
 }
 
 export type ProxySettings = ProxyHeaderSettings | ProxyTokenSettings;

@@ -21,7 +21,7 @@ export async function withAccess<Result>({ gateway: { dataDir, databaseUrl, acce
   };
   const store = await openStore({ dataDir, databaseUrl }, { ...ports, report });
   try {
-    const room = await openAccessRoom({ ...access, mode: 'users', key: openLinkKey(dataDir), provider: null, ...NO_REQUESTS, given }, { ...ports, store });
+    const room = await openAccessRoom({ ...access, mode: 'users', key: openLinkKey(dataDir), provider: null, ...NO_REQUESTS, given }, { ...ports, store, holdsLease: () => false });
     try {
       return await work(room);
     } finally {

@@ -8,6 +8,7 @@ import { LIVE_EVENTS, LIVE_PATH } from '#contract/live.ts';
 import { ProblemDocument } from '#contract/problems.ts';
 import { toShape, type Shape } from '#contract/schema.ts';
 import { LIVE_PARAMETERS, parametersOf, requiredOf, TOPIC_NAMES, TOPICS, type Topic, type TopicName } from '#contract/topics.ts';
+import { OIDC_TAG, toOidcPaths } from './openapi-oidc.ts';
 import { toParameters } from './openapi-parameters.ts';
 import { collectRows, toReference } from './openapi-schemas.ts';
 
@@ -32,6 +33,7 @@ function createDeskDocument() {
     tags: [
       { name: 'composed', description: 'Responses that Perpdesk composes.' },
       { name: 'actions', description: `What changes something in Perpdesk. Each request names its action in the header \`${ACTION_HEADER}\`; within the session of somebody who is signed in, it also sends \`${FORGERY_HEADER}\`. Nothing is ever changed at the exchange.` },
+      OIDC_TAG,
       { name: 'live', description: 'What Perpdesk pushes.' },
     ],
     security: [{}, { session: [] }, { token: [] }],
@@ -57,7 +59,7 @@ export function writeDeskOpenApi(): string {
 function toPaths(): object {
   const paths: Record<string, object> = Object.fromEntries(DESK_NAMES.map((name) => [READS[name].path, { get: toOperation(name) }]));
   for (const [name, action] of ACTIONS) paths[action.path] = { ...paths[action.path], [action.method.toLowerCase()]: toActionOperation(name, action) };
-  return { ...paths, [LIVE_PATH]: { get: liveOperation() } };
+  return { ...paths, ...toOidcPaths(PROBLEMS), [LIVE_PATH]: { get: liveOperation() } };
 }
 
 function shapesOf({ body, response }: DeskAction): Shape[] {

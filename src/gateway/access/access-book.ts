@@ -21,7 +21,7 @@ export interface AccessBook {
   /** Plans a change from the newest state, and makes it. Whatever the plan throws changes nothing. */
   readonly change: <Result>(plan: (state: AccessState) => readonly [AccessChange, Result]) => Promise<Result>;
   /** Records when something was last used, which no other desk needs to know at once. It may be lost. */
-  readonly note: <Kind extends RecordKind>(kind: Kind, records: readonly AccessRecords[Kind][]) => Promise<void>;
+  readonly note: (kind: 'sessions' | 'tokens', id: string, lastUsedAt: number) => Promise<void>;
   /** Reads what another desk has changed. */
   readonly follow: () => Promise<void>;
   readonly onChange: (listener: () => void) => void;
@@ -53,14 +53,16 @@ export async function openAccessBook(store: Pick<Store, 'read' | 'mustWrite' | '
         become(next);
         return result;
       }),
-    note: (kind, records) =>
+    note: (kind, id, lastUsedAt) =>
       inTurn(async () => {
-        const known = records.filter(({ id }) => state[kind].has(id));
-        if (known.length === 0) return;
-        state = applyChange(state, { put: { [kind]: known } });
+        // As it is now, since it may have been changed while this waited.
+        const record = state[kind].get(id);
+        if (record === undefined) return;
+        const noted = { ...record, lastUsedAt };
+        state = applyChange(state, { put: { [kind]: [noted] } });
         // Puts no record back that another desk has dropped.
         const sql = `UPDATE ${accessRecords[kind].name} SET body = $2 WHERE id = $1`;
-        await store.tryToWrite(({ write }) => write(known.map((one) => ({ name: `note ${kind}`, sql, values: [one.id, JSON.stringify(one)] }))));
+        await store.tryToWrite(({ write }) => write([{ name: `note ${kind}`, sql, values: [id, JSON.stringify(noted)] }]));
       }),
     follow: () =>
       inTurn(async () => {

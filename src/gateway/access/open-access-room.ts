@@ -16,7 +16,7 @@ import { createIdentify } from './identify.ts';
 import { createKnownDevices } from './known-device.ts';
 import { createLockOut } from './lock-out.ts';
 import { createObserver, withRefusals, type Observe } from './observe.ts';
-import type { OidcSignIn } from './oidc/sign-in-oidc.ts';
+import type { OidcRoom } from './open-provider.ts';
 import { createOwnActions } from './own-actions.ts';
 import { createAttempts } from './attempts.ts';
 import { createOwnPasskeyActions, createPasskeyActions, type Begun } from './passkeys.ts';
@@ -49,6 +49,8 @@ export interface AccessConfig {
 
 interface AccessParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
   readonly store: Store;
+  /** Whether this desk alone does what only one of those on a store may do. */
+  readonly holdsLease: () => boolean;
 }
 
 /** Who uses this desk: people, sessions, tokens, and what they did. */
@@ -62,7 +64,7 @@ export interface AccessRoom {
   /** Learns what each viewer reads; undefined where nobody signs in. */
   readonly observe: Observe | undefined;
   /** Null: people do not sign in at an OpenID provider. */
-  readonly oidc: OidcSignIn | null;
+  readonly oidc: OidcRoom | null;
   readonly sessions: Sessions;
   readonly people: People;
   readonly audit: AuditLog;
@@ -90,7 +92,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
   const audit = createAuditLog({ store: auditStore, now, schedule, log });
   const kept = createViewers({ mode, book, idleMs, now });
   const sessions = createSessions({ book, sessionMs: config.sessionHours * HOUR_MS, addressOf, now });
-  const provider = config.provider && (await loadProvider()).openProvider(config.provider, { ...config, ...parts, sessions, viewers: kept, audit });
+  const provider = config.provider && (await loadProvider()).openProvider(config.provider, { ...config, ...parts, book, sessions, viewers: kept, audit });
   const viewers = { ...kept, identityOf: (viewer: Viewer) => kept.identityOf(viewer) ?? provider?.identityOf(viewer) ?? null };
   const people = createPeople(book, now);
   const shared = { ...config, book, viewers, sessions, people, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(now), now };
@@ -112,9 +114,10 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
       // Whoever cannot write to the store reports it, and an entry waits until it can be stored.
       void recordChangedSettings(config.given, key, auditStore, audit).catch(() => undefined);
       if (mode !== 'local') sweeper.start();
+      provider?.start();
     },
     close: async () => {
-      provider?.close();
+      await provider?.close();
       await sweeper.close();
       await audit.close();
     },

@@ -1,10 +1,14 @@
 import type { GatewayPorts } from '../ports.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
+import { createSealedTexts } from '../sealed-texts.ts';
 import type { Identify, Viewer } from '../viewer.ts';
+import type { AccessBook } from './access-book.ts';
 import { createAttempts } from './attempts.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { openGroups } from './groups.ts';
+import { createBackChannelLogout, type BackChannelLogout } from './oidc/back-channel.ts';
 import { createProvider } from './oidc/provider.ts';
+import { createSessionRefresh, type SessionRefresh } from './oidc/refresh-sessions.ts';
 import { createOidcSignIn, type OidcAttempt, type OidcSignIn } from './oidc/sign-in-oidc.ts';
 import { createProxyIdentify } from './proxy/identify-proxy.ts';
 import { createProvidedViewers } from './proxy/provided-viewers.ts';
@@ -16,6 +20,8 @@ import type { Identity, Viewers } from './viewers.ts';
 
 interface ProviderParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
   readonly key: string;
+  readonly book: AccessBook;
+  readonly holdsLease: () => boolean;
   readonly sessions: Sessions;
   readonly viewers: Pick<Viewers, 'identityOf'>;
   readonly audit: AuditLog;
@@ -24,14 +30,21 @@ interface ProviderParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule
   readonly addressOf: AddressOf;
 }
 
+/** What an OpenID provider and those whom it sends here need. */
+export interface OidcRoom extends OidcSignIn {
+  readonly logout: BackChannelLogout;
+  readonly refreshes: SessionRefresh['counts'];
+}
+
 /** Who says who people are, in place of the desk. */
 export interface ProviderRoom {
   /** Null: sessions and tokens do. */
   readonly identify: Identify | null;
   readonly identityOf: (viewer: Viewer) => Identity | null;
   readonly sweep: () => void;
-  readonly oidc: OidcSignIn | null;
-  readonly close: () => void;
+  readonly oidc: OidcRoom | null;
+  readonly start: () => void;
+  readonly close: () => Promise<void>;
 }
 
 export function openProvider({ source, groupsFile }: ProviderSettings, parts: ProviderParts): ProviderRoom {
@@ -41,10 +54,21 @@ export function openProvider({ source, groupsFile }: ProviderSettings, parts: Pr
 type Source<Kind> = Extract<ProviderSettings['source'], { readonly kind: Kind }>;
 
 function openOidc(settings: Source<'oidc'>, groupsFile: string, parts: ProviderParts): ProviderRoom {
-  // Sessions keep what they were granted, which is decided again when one signs in.
+  // Sessions keep what they were granted, which is decided again at each refresh.
   const groups = openGroups(groupsFile, parts, () => undefined);
-  const oidc = createOidcSignIn({ ...parts, settings, groups, provider: createProvider(settings, parts), attempts: createAttempts<OidcAttempt>(parts.now) });
-  return { identify: null, identityOf: () => null, sweep: () => undefined, oidc, close: groups.close };
+  const shared = { ...parts, settings, groups, provider: createProvider(settings, parts), refreshTokens: createSealedTexts(parts.key, 'refresh token') };
+  const refresh = createSessionRefresh(shared);
+  return {
+    identify: null,
+    identityOf: () => null,
+    sweep: () => undefined,
+    oidc: { ...createOidcSignIn({ ...shared, attempts: createAttempts<OidcAttempt>(parts.now) }), logout: createBackChannelLogout(shared), refreshes: refresh.counts },
+    start: refresh.start,
+    close: async () => {
+      groups.close();
+      await refresh.close();
+    },
+  };
 }
 
 function openProxy(settings: Source<'headers' | 'tokens'>, groupsFile: string, parts: ProviderParts): ProviderRoom {
@@ -64,9 +88,11 @@ function openProxy(settings: Source<'headers' | 'tokens'>, groupsFile: string, p
     identityOf: viewers.identityOf,
     sweep: viewers.sweep,
     oidc: null,
+    start: () => undefined,
     close: () => {
       groups.close();
       close();
+      return Promise.resolve();
     },
   };
 }

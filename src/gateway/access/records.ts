@@ -31,6 +31,16 @@ export interface PasskeyRecord {
   readonly lastUsedAt: number | null;
 }
 
+/** What a session shares with the provider that it was begun at. */
+export interface ProviderSession {
+  /** Names the session there; null if the provider does not. */
+  readonly sid: string | null;
+  /** The refresh token, sealed; null: the session keeps what it was granted. */
+  readonly refreshToken: string | null;
+  /** When the provider last said what the person may do. */
+  readonly confirmedAt: number;
+}
+
 export interface SessionRecord {
   readonly id: string;
   readonly hash: string;
@@ -38,6 +48,8 @@ export interface SessionRecord {
   readonly name: string;
   /** As a provider granted it; null: what the record of the person says at each moment. */
   readonly granted: Entitlement | null;
+  /** Only of those that were begun at an OpenID provider. */
+  readonly provider?: ProviderSession;
   readonly way: SignInWay;
   readonly createdAt: number;
   readonly lastUsedAt: number;

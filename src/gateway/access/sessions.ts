@@ -3,7 +3,7 @@ import { toPrintable } from '../printable.ts';
 import type { AccessBook, AccessState } from './access-book.ts';
 import { toEntitlement, type Entitlement } from './entitlement.ts';
 import { SESSION_COOKIE } from './identify.ts';
-import type { SessionRecord, SignInWay } from './records.ts';
+import type { ProviderSession, SessionRecord, SignInWay } from './records.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 
 interface SignedIn {
@@ -11,6 +11,7 @@ interface SignedIn {
   readonly name: string;
   /** As a provider granted it; null for people who are kept here, whose record decides at each moment. */
   readonly granted: Entitlement | null;
+  readonly provider?: ProviderSession;
   readonly way: SignInWay;
   readonly request: IncomingMessage;
   /** If it may last less long than others. */
@@ -40,7 +41,7 @@ interface SessionParts {
 
 export function createSessions({ book, sessionMs, addressOf, now }: SessionParts): Sessions {
   return {
-    open: async ({ personId, name, granted, way, request, longestMs = sessionMs }) => {
+    open: async ({ personId, name, granted, provider, way, request, longestMs = sessionMs }) => {
       const lastsMs = Math.min(sessionMs, longestMs);
       const secret = newSecret();
       const session: SessionRecord = {
@@ -49,6 +50,7 @@ export function createSessions({ book, sessionMs, addressOf, now }: SessionParts
         person: personId,
         name,
         granted: granted && toEntitlement(granted.roles, granted.scope),
+        ...(provider !== undefined && { provider }),
         way,
         createdAt: now(),
         lastUsedAt: now(),

@@ -72,7 +72,7 @@ export function createViewers({ mode, book, idleMs, now }: ViewerParts): Viewers
     const last = Math.max(record.lastUsedAt ?? 0, usedAt.get(record.id) ?? 0);
     if (now() - last < USE_MS) return;
     usedAt.set(record.id, now());
-    void ('endsAt' in record ? book.note('sessions', [{ ...record, lastUsedAt: now() }]) : book.note('tokens', [{ ...record, lastUsedAt: now() }]));
+    void book.note('endsAt' in record ? 'sessions' : 'tokens', record.id, now());
   };
   const viewerOf = (hash: string, kind: 'session' | 'token'): Viewer | null => {
     const found = find(hash);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { OIDC_PATHS } from '#contract/desk-access.ts';
+import { OIDC_ROUTES } from '#contract/desk-oidc.ts';
 import type { Problem } from '../venue-failure.ts';
 import { arrivalOf, isOwnOrigin } from './arrival.ts';
 
@@ -13,7 +13,7 @@ export function guard(request: IncomingMessage): Problem | null {
   return null;
 }
 
-const FROM_ELSEWHERE: readonly string[] = [OIDC_PATHS.begin, OIDC_PATHS.callback];
+const FROM_ELSEWHERE: readonly string[] = Object.values(OIDC_ROUTES).flatMap(({ path, isFromElsewhere }) => (isFromElsewhere ? [path] : []));
 
 /** Whether a person comes to sign in, or back from their provider, which is another site. Nothing else is read or changed by it. */
 function isReturn({ method, url = '', headers }: IncomingMessage): boolean {

@@ -12,18 +12,24 @@ export async function readJsonBody(request: IncomingMessage): Promise<{ readonly
   const { headers } = request;
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) return { type: 'body-not-json', detail: 'The body must be JSON in UTF-8, with the content type application/json.' };
   if (headers['content-encoding'] !== undefined) return { type: 'body-not-json', detail: 'The body must not be compressed.' };
+  const bytes = await readBytes(request, MAX_BODY_BYTES);
+  if (bytes === null) return tooLarge;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { type: 'bad-body', detail: `The body is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** Null: there are more than that. */
+export async function readBytes(request: IncomingMessage, most: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.byteLength;
     // The rest is read nevertheless: leaving the loop would close the connection before the response is sent.
-    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+    if (bytes <= most) chunks.push(chunk);
   }
-  if (bytes > MAX_BODY_BYTES) return tooLarge;
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    return { type: 'bad-body', detail: `The body is not JSON: ${error instanceof Error ? error.message : String(error)}` };
-  }
+  return bytes > most ? null : Buffer.concat(chunks);
 }

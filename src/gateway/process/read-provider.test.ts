@@ -27,9 +27,10 @@ it('where people are kept here, or nobody signs in, there is none', () => {
 
 it('an OpenID provider', () => {
   expect(read('oidc', { ...OIDC, DESK_OIDC_CLIENT_SECRET_FILE: 'secret' })).toEqual({
-    provider: { groupsFile: 'groups.json', source: { kind: 'oidc', issuer: 'https://login.example', clientId: 'perpdesk', clientSecret: 'secret', scope: 'openid profile groups', groupsClaim: 'groups' } },
+    provider: { groupsFile: 'groups.json', source: { kind: 'oidc', issuer: 'https://login.example', clientId: 'perpdesk', clientSecret: 'secret', scope: 'openid profile groups', groupsClaim: 'groups', refreshSeconds: 900 } },
     problems: [],
   });
+  for (const [text, refreshSeconds] of [['0', 0], ['10', 10], ['86400', 86_400]] as const) expect(read('oidc', { ...OIDC, DESK_OIDC_REFRESH_SECONDS: text })).toMatchObject({ provider: { source: { refreshSeconds } }, problems: [] });
 });
 
 it('a proxy on a Unix socket, and one with tokens', () => {
@@ -49,6 +50,8 @@ it.each([
   ['keys that are none', 'proxy', { ...TOKENS, DESK_PROXY_JWT_KEYS: 'groups.json' }, 'not a readable JSON file with a list of keys'],
   ['an issuer without encryption', 'oidc', { ...OIDC, DESK_OIDC_ISSUER: 'http://login.example' }, 'DESK_OIDC_ISSUER must be an https address'],
   ['no client', 'oidc', { ...OIDC, DESK_OIDC_CLIENT_ID: '' }, 'DESK_OIDC_CLIENT_ID is missing'],
+  ['a refresh more often than a provider could bear', 'oidc', { ...OIDC, DESK_OIDC_REFRESH_SECONDS: '9' }, 'DESK_OIDC_REFRESH_SECONDS is "9", but must be'],
+  ['a refresh that is no number', 'oidc', { ...OIDC, DESK_OIDC_REFRESH_SECONDS: '1m' }, 'DESK_OIDC_REFRESH_SECONDS is "1m", but must be'],
   ['no groups', 'oidc', { ...OIDC, DESK_GROUPS: '' }, 'DESK_GROUPS is missing'],
   ['groups that are none', 'oidc', { ...OIDC, DESK_GROUPS: 'bad.json' }, 'DESK_GROUPS is "bad.json", which has the group "nord"'],
   ['a file that is missing', 'oidc', { ...OIDC, DESK_GROUPS: 'none.json' }, 'which cannot be read'],

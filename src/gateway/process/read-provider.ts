@@ -5,7 +5,7 @@ import type { OidcSettings, ProviderSettings, ProxyHeaderSettings, ProxySettings
 import type { ReachSettings } from './reach-settings.ts';
 import { readSecret, type Source } from './source.ts';
 
-const OF_OIDC = ['DESK_OIDC_ISSUER', 'DESK_OIDC_CLIENT_ID', 'DESK_OIDC_CLIENT_SECRET', 'DESK_OIDC_CLIENT_SECRET_FILE', 'DESK_OIDC_SCOPE', 'DESK_OIDC_GROUPS_CLAIM'] as const;
+const OF_OIDC = ['DESK_OIDC_ISSUER', 'DESK_OIDC_CLIENT_ID', 'DESK_OIDC_CLIENT_SECRET', 'DESK_OIDC_CLIENT_SECRET_FILE', 'DESK_OIDC_SCOPE', 'DESK_OIDC_GROUPS_CLAIM', 'DESK_OIDC_REFRESH_SECONDS'] as const;
 const OF_HEADERS = ['DESK_PROXY_USER_HEADER', 'DESK_PROXY_GROUPS_HEADER'] as const;
 const OF_TOKENS = ['DESK_PROXY_JWT_HEADER', 'DESK_PROXY_JWT_ISSUER', 'DESK_PROXY_JWT_AUDIENCE', 'DESK_PROXY_JWT_KEYS', 'DESK_PROXY_JWT_USER_CLAIM', 'DESK_PROXY_JWT_GROUPS_CLAIM'] as const;
 
@@ -40,7 +40,8 @@ function readAll<Name extends SettingName>({ value, problem }: Source, why: stri
 function readOidc(source: Source): OidcSettings | null {
   const all = readAll(source, 'DESK_ACCESS=oidc', ['DESK_OIDC_ISSUER', 'DESK_OIDC_CLIENT_ID']);
   const secret = readSecret(source, 'DESK_OIDC_CLIENT_SECRET');
-  if (all === null || secret === null) return null;
+  const refreshSeconds = readRefresh(source);
+  if (all === null || secret === null || refreshSeconds === null) return null;
   const issuer = all.DESK_OIDC_ISSUER;
   if (!isPrivateAddress(issuer)) return source.problem('DESK_OIDC_ISSUER must be an https address, as the provider names itself.');
   return {
@@ -50,7 +51,18 @@ function readOidc(source: Source): OidcSettings | null {
     clientSecret: secret?.text ?? null,
     scope: source.value('DESK_OIDC_SCOPE') ?? 'openid profile groups',
     groupsClaim: source.value('DESK_OIDC_GROUPS_CLAIM') ?? 'groups',
+    refreshSeconds,
   };
+}
+
+const LEAST_REFRESH_SECONDS = 10;
+const DAY_SECONDS = 86_400;
+
+function readRefresh({ value, problem }: Source): number | null {
+  const text = value('DESK_OIDC_REFRESH_SECONDS') ?? '900';
+  const seconds = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (seconds === 0 || (seconds >= LEAST_REFRESH_SECONDS && seconds <= DAY_SECONDS)) return seconds;
+  return problem(`DESK_OIDC_REFRESH_SECONDS is "${text}", but must be a whole number of seconds from ${String(LEAST_REFRESH_SECONDS)} to ${String(DAY_SECONDS)}, or 0 for not at all.`);
 }
 
 function readProxy(source: Source): ProxySettings | null {

@@ -13,7 +13,7 @@ import type { TestStore } from './test-store.ts';
 const HOUR_MS = 3_600_000;
 
 function openRoom(store: TestStore, clock: FakeClock, mode: AccessMode = 'users'): Promise<AccessRoom> {
-  return openAccessRoom({ mode, sessionHours: 24, idleHours: 2, key: 'key', provider: null, originOf: () => 'http://localhost', homeOf: () => 'http://localhost', addressOf: () => '192.0.2.1', given: {} }, { store, now: clock.now, elapsed: clock.elapsed, schedule: clock.schedule, log: () => undefined });
+  return openAccessRoom({ mode, sessionHours: 24, idleHours: 2, key: 'key', provider: null, originOf: () => 'http://localhost', homeOf: () => 'http://localhost', addressOf: () => '192.0.2.1', given: {} }, { store, now: clock.now, elapsed: clock.elapsed, schedule: clock.schedule, log: () => undefined, holdsLease: () => true });
 }
 
 function requestOf(headers: Readonly<Record<string, string>>): IncomingMessage {

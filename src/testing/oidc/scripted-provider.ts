@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
@@ -12,7 +13,26 @@ export interface TokenScript {
   readonly isForged?: boolean;
   readonly isWithoutIdToken?: boolean;
   readonly status?: number;
+  /** Of a failure. */
+  readonly error?: string;
+  readonly refreshToken?: string;
+  /** What the user info says, if the provider has one. */
+  readonly userInfo?: Readonly<Record<string, unknown>>;
 }
+
+/** What a logout token has that a sound one has not. */
+export interface LogoutScript {
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly header?: Readonly<Record<string, unknown>>;
+  readonly issuer?: string;
+  readonly audience?: string;
+  /** In seconds from now. */
+  readonly issued?: number;
+  readonly expires?: number;
+  readonly isForged?: boolean;
+}
+
+export const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** A provider that says what a test wants it to say. */
 export interface ScriptedProvider {
@@ -21,7 +41,10 @@ export interface ScriptedProvider {
   script: TokenScript;
   /** What the desk sent to the token endpoint last. */
   readonly received: () => URLSearchParams;
+  /** How many tokens it was asked for. */
+  readonly tokenRequests: () => number;
   readonly nonceOf: (nonce: string) => void;
+  readonly logoutToken: (script?: LogoutScript) => Promise<string>;
   isDown: boolean;
   readonly close: () => Promise<void>;
 }
@@ -33,22 +56,25 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const jwk = { ...(await exportJWK(own.publicKey)), kid: '1', alg: 'ES256', use: 'sig' };
   const state: { script: TokenScript; isDown: boolean } = { script: {}, isDown: false };
   let received = new URLSearchParams();
+  let tokenRequests = 0;
   let nonce = '';
   let issuer = '';
 
   const toTokens = async ({ claims = {}, isWithoutIdToken = false, ...script }: TokenScript): Promise<object> => {
     const key: CryptoKey = script.isForged === true ? foreign.privateKey : own.privateKey;
     const token = new SignJWT({ sub: 'ann', preferred_username: 'Ann', groups: ['traders'], nonce, ...claims }).setProtectedHeader({ alg: 'ES256', kid: '1' }).setIssuedAt().setIssuer(script.issuer ?? issuer).setAudience(script.audience ?? CLIENT_ID).setExpirationTime(script.expires ?? '5m');
-    return { access_token: 'access', token_type: 'Bearer', expires_in: 300, ...(!isWithoutIdToken && { id_token: await token.sign(key) }) };
+    return { access_token: 'access', token_type: 'Bearer', expires_in: 300, ...(script.refreshToken !== undefined && { refresh_token: script.refreshToken }), ...(!isWithoutIdToken && { id_token: await token.sign(key) }) };
   };
   const respond = async (url: string, body: string): Promise<{ readonly status: number; readonly value: object }> => {
     if (state.isDown) return { status: 503, value: {} };
     if (url === '/keys') return { status: 200, value: { keys: [jwk] } };
     if (url === '/token') {
       received = new URLSearchParams(body);
-      return { status: state.script.status ?? 200, value: state.script.status === undefined ? await toTokens(state.script) : { error: 'invalid_grant' } };
+      tokenRequests += 1;
+      return { status: state.script.status ?? 200, value: state.script.status === undefined ? await toTokens(state.script) : { error: state.script.error ?? 'invalid_grant' } };
     }
-    const metadata = { issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys`, end_session_endpoint: `${issuer}/end`, response_types_supported: ['code'], subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['ES256'], code_challenge_methods_supported: ['S256'], authorization_response_iss_parameter_supported: true };
+    if (url === '/user-info') return { status: 200, value: { sub: 'ann', ...state.script.userInfo } };
+    const metadata = { issuer, ...(state.script.userInfo !== undefined && { userinfo_endpoint: `${issuer}/user-info` }), authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token`, jwks_uri: `${issuer}/keys`, end_session_endpoint: `${issuer}/end`, response_types_supported: ['code'], subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['ES256'], code_challenge_methods_supported: ['S256'], authorization_response_iss_parameter_supported: true };
     return { status: 200, value: metadata };
   };
   const server = createServer((request, response) => {
@@ -68,6 +94,12 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   return Object.assign(state, {
     issuer,
     received: () => received,
+    tokenRequests: () => tokenRequests,
+    logoutToken: ({ claims, header, issuer: by = issuer, audience = CLIENT_ID, issued = 0, expires = 120, isForged = false }: LogoutScript = {}) => {
+      const seconds = Math.floor(Date.now() / 1_000);
+      const payload = { jti: randomUUID(), sub: 'ann', events: { [LOGOUT_EVENT]: {} }, iss: by, aud: audience, iat: seconds + issued, exp: seconds + expires, ...claims };
+      return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: '1', typ: 'logout+jwt', ...header }).sign(isForged ? foreign.privateKey : own.privateKey);
+    },
     nonceOf: (next: string) => {
       nonce = next;
     },

@@ -20,6 +20,7 @@ interface DeskRequest {
   readonly method?: string;
   /** Names and values in turn, sent as they are; or an object. */
   readonly headers?: readonly string[];
+  readonly body?: string;
 }
 
 export interface DeskResponse {
@@ -59,10 +60,10 @@ export async function openProvidedDesk(environment: Readonly<Record<string, stri
   return { ...desk, folder, socket, request: (path, options) => request(desk.address ?? '', socket, path, options) };
 }
 
-async function request(address: string, socket: string, path: string, { method = 'GET', headers = [] }: DeskRequest = {}): Promise<DeskResponse> {
+async function request(address: string, socket: string, path: string, { method = 'GET', headers = [], body = '' }: DeskRequest = {}): Promise<DeskResponse> {
   const target = address.startsWith('unix:') ? { socketPath: socket } : { host: '127.0.0.1', port: new URL(address).port };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    send({ ...target, path, method, headers: ['host', 'localhost', ...headers], agent: false }, resolve).once('error', reject).end();
+    send({ ...target, path, method, headers: ['host', 'localhost', ...headers], agent: false }, resolve).once('error', reject).end(body);
   });
   return { status: response.statusCode ?? 0, headers: response.headers, body: await text(response) };
 }

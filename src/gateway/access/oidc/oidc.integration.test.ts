@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FORGERY_HEADER, OIDC_PATHS, type DeskMe } from '#contract/desk-access.ts';
 import { ACTION_HEADER } from '#contract/desk-actions.ts';
+import { FAILURE_FRAGMENT, type SignInFailureCode } from '#contract/desk-oidc.ts';
 import { CLIENT_ID, startScriptedProvider, type ScriptedProvider, type TokenScript } from '#testing/oidc/scripted-provider.ts';
 import { openProvidedDesk, type DeskResponse, type ProvidedDesk } from '#testing/proxy/open-provided-desk.ts';
 
@@ -88,62 +89,77 @@ describe('signing in', () => {
 });
 
 describe('nobody is signed in', () => {
-  const expectRefusal = ({ status, headers, body }: DeskResponse, expected: number, sentence: string): void => {
-    expect({ status, body }).toEqual({ status: expected, body: expect.stringContaining(sentence) as string });
-    expect(headers['set-cookie'] ?? []).toEqual([]);
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  const expectRefusal = ({ status, headers, body }: DeskResponse, code: SignInFailureCode, to = '/'): void => {
+    expect([status, headers.location, body]).toEqual([303, to + FAILURE_FRAGMENT + code, '']);
+    expect(headers['cache-control']).toBe('no-store');
+    // Nothing is kept but that the attempt is over.
+    expect((headers['set-cookie'] ?? []).filter((cookie) => !cookie.startsWith('__Host-perpdesk-sign-in=; Path=/; Max-Age=0;'))).toEqual([]);
   };
 
   it('by a state that this desk did not make, another browser, or twice', async () => {
     const desk = await openDesk();
-    const begun = await begin(desk);
-    expectRefusal(await finish(desk, begun, { state: 'abc' }), 400, 'begun in another browser');
-    expectRefusal(await finish(desk, { ...begun, cookie: '' }), 400, 'begun in another browser');
+    const begun = await begin(desk, '/orders');
+    expectRefusal(await finish(desk, begun, { state: 'abc' }), 'not-begun-here');
+    expectRefusal(await finish(desk, { ...begun, cookie: '' }), 'not-begun-here');
     const other = await begin(desk);
-    expectRefusal(await finish(desk, { ...other, cookie: (await begin(desk)).cookie }), 400, 'begun in another browser');
+    expectRefusal(await finish(desk, { ...other, cookie: (await begin(desk)).cookie }), 'not-begun-here');
     const last = await begin(desk);
     expect((await finish(desk, last)).status).toBe(303);
-    expectRefusal(await finish(desk, last), 400, 'finished before');
+    expectRefusal(await finish(desk, last), 'not-begun-here');
   });
 
   it.each([
-    ['another nonce', { claims: { nonce: 'another' } }],
-    ['no nonce', { claims: { nonce: undefined } }],
-    ['another issuer', { issuer: 'https://evil.example' }],
-    ['another audience', { audience: 'another' }],
-    ['a time that is over', { expires: '-2m' }],
-    ['another signature', { isForged: true }],
-    ['no ID token', { isWithoutIdToken: true }],
-    ['a code that the provider rejects', { status: 400 }],
-  ] satisfies readonly (readonly [string, TokenScript])[])('by a token with %s', async (_, script) => {
+    ['another nonce', { claims: { nonce: 'another' } }, 'not-trusted'],
+    ['no nonce', { claims: { nonce: undefined } }, 'not-trusted'],
+    ['another issuer', { issuer: 'https://evil.example' }, 'not-trusted'],
+    ['another audience', { audience: 'another' }, 'not-trusted'],
+    ['a time that is over', { expires: '-2m' }, 'clocks-differ'],
+    ['a time that is to come', { claims: { nbf: Math.floor(Date.now() / 1_000) + 3_600 } }, 'clocks-differ'],
+    ['another signature', { isForged: true }, 'not-trusted'],
+    ['no ID token', { isWithoutIdToken: true }, 'not-trusted'],
+    ['a code that the provider rejects', { status: 400 }, 'provider-failed'],
+    ['a provider that fails', { status: 500, error: 'server_error' }, 'provider-away'],
+  ] satisfies readonly (readonly [string, TokenScript, SignInFailureCode])[])('by a token with %s', async (_, script, code) => {
     const desk = await openDesk();
-    const begun = await begin(desk);
+    const begun = await begin(desk, '/orders?sort=price#order');
     provider.script = script;
-    expectRefusal(await finish(desk, begun), 502, 'cannot be trusted or understood');
+    expectRefusal(await finish(desk, begun), code, '/orders?sort=price');
     expect(desk.output()).toContain('"sign-in failed"');
   });
 
   it('by a response of another provider', async () => {
     const desk = await openDesk();
-    expectRefusal(await finish(desk, await begin(desk), { iss: 'https://evil.example' }), 502, 'cannot be trusted or understood');
+    expectRefusal(await finish(desk, await begin(desk), { iss: 'https://evil.example' }), 'not-trusted');
   });
 
-  it('if the provider refuses, with its reason as text', async () => {
+  it.each([
+    ['access_denied', 'refused'],
+    ['server_error', 'provider-failed'],
+    ['<b>unknown</b>', 'provider-failed'],
+  ] as const)('if the provider responds with %j, of whose text the browser gets nothing', async (error, code) => {
     const desk = await openDesk();
-    expectRefusal(await finish(desk, await begin(desk), { error: 'access_denied', error_description: '<b>no</b>' }), 403, 'did not sign you in: &#60;b&#62;no&#60;/b&#62;.');
+    expectRefusal(await finish(desk, await begin(desk, '/orders'), { error, error_description: '<b>no</b>' }), code, '/orders');
   });
 
-  it('if none of their groups has a role', async () => {
+  it('if none of their groups has a role; they may try as somebody else', async () => {
     const desk = await openDesk();
     const begun = await begin(desk);
     provider.script = { claims: { groups: ['guests'] } };
-    expectRefusal(await finish(desk, begun), 403, 'knows you as Ann, but none of your groups has a role');
+    expectRefusal(await finish(desk, begun), 'no-role');
+    const again = await desk.request(`${OIDC_PATHS.begin}?to=/&prompt=login`);
+    expect(new URL(again.headers.location ?? '').searchParams.get('prompt')).toBe('login');
+    expect(begun.location.searchParams.has('prompt')).toBe(false);
   });
 
   it('while the provider is away; the desk starts nevertheless, and signs in once it is back', async () => {
     provider.isDown = true;
     const desk = await openDesk();
-    expectRefusal(await desk.request(OIDC_PATHS.begin), 502, 'does not respond as it should');
+    expectRefusal(await desk.request(`${OIDC_PATHS.begin}?to=/orders`), 'provider-away', '/orders');
+    expectRefusal(await desk.request(OIDC_PATHS.signOut), 'signed-out-here-only');
+    provider.isDown = false;
+    const begun = await begin(desk);
+    provider.isDown = true;
+    expectRefusal(await finish(desk, begun), 'provider-away');
     provider.isDown = false;
     expect((await meOf(desk, await signIn(desk))).me).toMatchObject({ id: 'ann' });
   });

@@ -2,16 +2,16 @@ import { allowInsecureRequests, ClientSecretBasic, clockTolerance, discovery, en
 import type { Log } from '../../ports.ts';
 import type { OidcSettings } from '../../provider-settings.ts';
 import { SignInFailure } from '../../sign-in-failure.ts';
+import { CLOCK_TOLERANCE_SECONDS } from '../signature-algorithms.ts';
 
 /** What is known of an OpenID provider. */
 export interface Provider {
-  /** Rejects with a sentence while the provider does not respond and nothing is known of it. */
+  /** Rejects with a `SignInFailure` while the provider does not respond and nothing is known of it. */
   readonly configuration: () => Promise<Configuration>;
 }
 
 const KNOWN_FOR_MS = 3_600_000;
 const TIMEOUT_SECONDS = 10;
-const TOLERANCE_SECONDS = 30;
 
 export function createProvider({ issuer, clientId, clientSecret }: OidcSettings, { elapsed, log }: { readonly elapsed: () => number; readonly log: Log }): Provider {
   let known: { readonly configuration: Configuration; readonly at: number } | null = null;
@@ -20,7 +20,7 @@ export function createProvider({ issuer, clientId, clientSecret }: OidcSettings,
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- Marked so that nobody uses it by mistake.
   const insecure = url.protocol === 'http:' ? [allowInsecureRequests] : [];
   // Tokens have to be signed, also where they come straight from the provider.
-  const metadata = { [clockTolerance]: TOLERANCE_SECONDS };
+  const metadata = { [clockTolerance]: CLOCK_TOLERANCE_SECONDS };
   // The way of sending it that every provider has to offer.
   const authentication = clientSecret === null ? None() : ClientSecretBasic(clientSecret);
 
@@ -34,7 +34,7 @@ export function createProvider({ issuer, clientId, clientSecret }: OidcSettings,
       } catch (error) {
         log('warn', 'provider not reached', { issuer, reason: reasonOf(error) });
         if (known !== null) return known.configuration;
-        throw new SignInFailure(502, `${url.host}, where people of this Perpdesk sign in, does not respond as it should. Try again in a moment. If it stays like this, an administrator finds the reason in Perpdesk’s log.`, error);
+        throw new SignInFailure('provider-away', { cause: error });
       }
     },
   };

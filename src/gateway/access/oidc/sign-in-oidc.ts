@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { AuthorizationResponseError, authorizationCodeGrant, buildAuthorizationUrl, buildEndSessionUrl, calculatePKCECodeChallenge, fetchUserInfo, randomNonce, randomPKCECodeVerifier, type Configuration } from 'openid-client';
+import { authorizationCodeGrant, buildAuthorizationUrl, buildEndSessionUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, type Configuration } from 'openid-client';
 import { OIDC_PATHS } from '#contract/desk-access.ts';
+import { SIGN_IN_FAILURES, type SignInFailureCode } from '#contract/desk-oidc.ts';
 import type { OidcSettings } from '../../provider-settings.ts';
 import type { Log } from '../../ports.ts';
 import { toPrintable } from '../../printable.ts';
+import type { SealedTexts } from '../../sealed-texts.ts';
 import { SignInFailure, type Redirect } from '../../sign-in-failure.ts';
 import { ATTEMPT_MS, type Attempts } from '../attempts.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
@@ -13,7 +15,9 @@ import type { AddressOf, OriginOf, Requesting } from '../requesting.ts';
 import { hashOf, isSameSecret, newSecret } from '../secrets.ts';
 import type { Sessions } from '../sessions.ts';
 import type { Viewers } from '../viewers.ts';
+import { classifyFailure } from './classify-failure.ts';
 import { reasonOf, type Provider } from './provider.ts';
+import { readClaims, type Claims } from './read-claims.ts';
 
 export interface OidcParts {
   readonly settings: OidcSettings;
@@ -26,6 +30,8 @@ export interface OidcParts {
   /** Where people open the desk: what the provider knows as their way back. */
   readonly homeOf: OriginOf;
   readonly addressOf: AddressOf;
+  readonly refreshTokens: SealedTexts;
+  readonly now: () => number;
   readonly log: Log;
 }
 
@@ -56,23 +62,26 @@ export function createOidcSignIn(parts: OidcParts): OidcSignIn {
   const { settings, provider, attempts, homeOf } = parts;
   return {
     begin: async ({ request }, rawQuery) => {
-      const configuration = await provider.configuration();
+      const query = new URLSearchParams(rawQuery);
+      const to = toOwnPath(query.get('to'));
+      const configuration = await mustBeThere(provider, 'provider-away', to);
       const [verifier, nonce, secret] = [randomPKCECodeVerifier(), randomNonce(), newSecret()];
       const redirectUri = homeOf(request) + OIDC_PATHS.callback;
-      const state = attempts.begin({ verifier, nonce, redirectUri, browserHash: hashOf(secret), to: toOwnPath(new URLSearchParams(rawQuery).get('to')) });
-      const parameters = { redirect_uri: redirectUri, scope: settings.scope, code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256', state, nonce };
+      const state = attempts.begin({ verifier, nonce, redirectUri, browserHash: hashOf(secret), to });
+      const parameters = { redirect_uri: redirectUri, scope: settings.scope, code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256', state, nonce, ...(query.get('prompt') === 'login' && { prompt: 'login' }) };
       return { location: buildAuthorizationUrl(configuration, parameters).href, cookies: [attemptCookie(secret, ATTEMPT_MS / 1_000)] };
     },
     finish: async (context, rawQuery) => {
       const state = new URLSearchParams(rawQuery).get('state') ?? '';
       const attempt = attempts.finish(state);
-      if (attempt === null || !isOfThisBrowser(context.request, attempt)) throw new SignInFailure(400, 'This sign-in was finished before, took longer than five minutes, or was begun in another browser or tab. Sign in again.');
-      const claims = await fetchClaims(parts, attempt, state, rawQuery);
-      const cookie = await openSession(parts, context, claims);
-      return { location: attempt.to, cookies: [cookie, attemptCookie('', 0)] };
+      // Whose attempt it is not must not learn where it was to end.
+      if (attempt === null || !isOfThisBrowser(context.request, attempt)) throw new SignInFailure('not-begun-here');
+      const signedIn = await fetchClaims(parts, context, attempt, state, rawQuery);
+      const cookie = await openSession(parts, context, attempt, signedIn);
+      return { location: attempt.to, cookies: [cookie, FORGET_ATTEMPT] };
     },
     signOut: async ({ request }) => {
-      const configuration = await provider.configuration();
+      const configuration = await mustBeThere(provider, 'signed-out-here-only');
       const home = `${homeOf(request)}/`;
       const canEnd = configuration.serverMetadata().end_session_endpoint !== undefined;
       return { location: canEnd ? buildEndSessionUrl(configuration, { post_logout_redirect_uri: home }).href : home, cookies: [] };
@@ -80,9 +89,19 @@ export function createOidcSignIn(parts: OidcParts): OidcSignIn {
   };
 }
 
+async function mustBeThere(provider: Provider, code: SignInFailureCode, to?: string): Promise<Configuration> {
+  try {
+    return await provider.configuration();
+  } catch (error) {
+    throw new SignInFailure(code, { cause: error, ...(to !== undefined && { to }) });
+  }
+}
+
 function attemptCookie(secret: string, seconds: number): string {
   return `${ATTEMPT_COOKIE}=${secret}; Path=/; Max-Age=${String(seconds)}; HttpOnly; Secure; SameSite=Lax`;
 }
+
+const FORGET_ATTEMPT = attemptCookie('', 0);
 
 function isOfThisBrowser(request: IncomingMessage, { browserHash }: OidcAttempt): boolean {
   const [secret, ...others] = cookiesOf(request, ATTEMPT_COOKIE);
@@ -96,54 +115,36 @@ function toOwnPath(to: string | null): string {
   return url?.origin === base ? url.pathname + url.search + url.hash : '/';
 }
 
-interface Claims {
-  readonly sub: string;
-  readonly name: string;
-  readonly groups: readonly string[];
-}
-
-async function fetchClaims({ settings, provider, log }: OidcParts, attempt: OidcAttempt, state: string, rawQuery: string): Promise<Claims> {
-  const configuration = await provider.configuration();
+async function fetchClaims({ settings, provider, audit, addressOf, log }: OidcParts, { request }: Requesting, attempt: OidcAttempt, state: string, rawQuery: string): Promise<SignedIn> {
   try {
+    const configuration = await provider.configuration();
     const tokens = await authorizationCodeGrant(configuration, new URL(`${attempt.redirectUri}?${rawQuery}`), { pkceCodeVerifier: attempt.verifier, expectedState: state, expectedNonce: attempt.nonce, idTokenExpected: true });
-    const claims = tokens.claims();
-    if (claims === undefined) throw new Error('The response has no ID token.');
-    const all = claims[settings.groupsClaim] === undefined ? { ...(await fetchMore(configuration, tokens.access_token, claims.sub)), ...claims } : claims;
-    return { sub: claims.sub, name: nameOf(all, claims.sub), groups: toGroups(all[settings.groupsClaim]) };
+    return { claims: await readClaims(configuration, settings, tokens), refreshToken: tokens.refresh_token ?? null };
   } catch (error) {
-    log('warn', 'sign-in failed', { reason: toPrintable(reasonOf(error)) });
-    if (error instanceof AuthorizationResponseError) throw new SignInFailure(403, `${new URL(settings.issuer).host} did not sign you in: ${toPrintable(error.error_description ?? error.error)}.`, error);
-    throw new SignInFailure(502, `What ${new URL(settings.issuer).host} sent cannot be trusted or understood, so you are not signed in. Sign in again. If it stays like this, an administrator finds the reason in Perpdesk’s log.`, error);
+    const code = classifyFailure(error);
+    log('warn', 'sign-in failed', { code, reason: toPrintable(reasonOf(error)) });
+    audit.gather({ kind: 'sign-in refused', who: '', name: '', address: addressOf(request), detail: SIGN_IN_FAILURES[code] });
+    throw new SignInFailure(code, { to: attempt.to, cookies: [FORGET_ATTEMPT], cause: error });
   }
 }
 
-/** Some providers list groups only there. */
-async function fetchMore(configuration: Configuration, accessToken: string, sub: string): Promise<Readonly<Record<string, unknown>>> {
-  return configuration.serverMetadata().userinfo_endpoint === undefined ? {} : fetchUserInfo(configuration, accessToken, sub);
-}
-
-const LONGEST_NAME = 100;
-
-function nameOf(claims: Readonly<Record<string, unknown>>, sub: string): string {
-  const name = [claims['preferred_username'], claims['name'], claims['email']].find((one) => typeof one === 'string' && one !== '');
-  return toPrintable(typeof name === 'string' ? name : sub).slice(0, LONGEST_NAME);
-}
-
-function toGroups(claim: unknown): readonly string[] {
-  if (typeof claim === 'string') return [claim];
-  return Array.isArray(claim) ? claim.filter((group) => typeof group === 'string') : [];
+interface SignedIn {
+  readonly claims: Claims;
+  readonly refreshToken: string | null;
 }
 
 /** In place of the session that the browser had. */
-async function openSession({ groups, sessions, viewers, audit, addressOf, settings }: OidcParts, { request, viewer }: Requesting, { sub, name, groups: names }: Claims): Promise<string> {
+async function openSession({ groups, sessions, viewers, audit, addressOf, settings, refreshTokens, now }: OidcParts, { request, viewer }: Requesting, { to }: OidcAttempt, { claims, refreshToken }: SignedIn): Promise<string> {
+  const { sub, name, groups: names, sid } = claims;
   const granted = groups.entitlementOf(names);
   const address = addressOf(request);
   if (granted.roles.length === 0) {
     audit.gather({ kind: 'sign-in refused', who: sub, name, address, detail: 'None of their groups has a role.' });
-    throw new SignInFailure(403, `${new URL(settings.issuer).host} knows you as ${name}, but none of your groups has a role in this Perpdesk. An administrator can give it one.`);
+    throw new SignInFailure('no-role', { to, cookies: [FORGET_ATTEMPT] });
   }
   const before = viewers.identityOf(viewer)?.session;
-  const cookie = await sessions.open({ personId: sub, name, granted, way: 'oidc', request, longestMs: LONGEST_SESSION_MS });
+  const provider = { sid, refreshToken: settings.refreshSeconds > 0 && refreshToken !== null ? refreshTokens.seal(refreshToken, sub) : null, confirmedAt: now() };
+  const cookie = await sessions.open({ personId: sub, name, granted, provider, way: 'oidc', request, longestMs: LONGEST_SESSION_MS });
   if (before) await sessions.end(({ id }) => id === before.id);
   await audit.record({ kind: 'sign-in', who: sub, name, address, detail: `Signed in at ${new URL(settings.issuer).host}.` });
   return cookie;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { setBounded } from '../../bounded-map.ts';
 import type { ProxyHeaderSettings, ProxyTokenSettings } from '../../provider-settings.ts';
+import { CLOCK_TOLERANCE_SECONDS, SIGNATURE_ALGORITHMS } from '../signature-algorithms.ts';
 import type { Vouched } from './provided-viewers.ts';
 
 /** Null: nobody is vouched for. A sentence: the request is rejected. Without a promise for a token that was verified before. */
@@ -19,9 +20,6 @@ export function createHeaderReader({ userHeader, groupsHeader }: ProxyHeaderSett
   };
 }
 
-/** Asymmetric ones only: with a shared secret, whoever can check a token can also make one. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
-const TOLERANCE_SECONDS = 30;
 const MOST_VERIFIED = 1_000;
 const LONGEST_TOKEN = 8_192;
 
@@ -31,7 +29,7 @@ export function createTokenReader(settings: ProxyTokenSettings, getKey: JWTVerif
   const verified = new Map<string, Vouched>();
   const verify = async (token: string): Promise<Vouched | string> => {
     try {
-      const { payload } = await jwtVerify(token, getKey, { issuer, audience, algorithms: ALGORITHMS, clockTolerance: TOLERANCE_SECONDS, requiredClaims: ['exp'], currentDate: new Date(now()) });
+      const { payload } = await jwtVerify(token, getKey, { issuer, audience, algorithms: SIGNATURE_ALGORITHMS, clockTolerance: CLOCK_TOLERANCE_SECONDS, requiredClaims: ['exp'], currentDate: new Date(now()) });
       const vouched = toVouched(payload, settings);
       if (typeof vouched !== 'string') setBounded(verified, token, vouched, MOST_VERIFIED);
       return vouched;
@@ -55,7 +53,7 @@ function toVouched(payload: JWTPayload, { userClaim, groupsClaim, header }: Prox
   const groups = payload[groupsClaim] ?? [];
   if (typeof user !== 'string' || !isName(user)) return `The token in the header ${header} names no person in ${userClaim}.`;
   if (!Array.isArray(groups) || !groups.every((group) => typeof group === 'string')) return `The token in the header ${header} has no list of groups in ${groupsClaim}.`;
-  return { id: user, groups, until: ((payload.exp ?? 0) + TOLERANCE_SECONDS) * 1_000 };
+  return { id: user, groups, until: ((payload.exp ?? 0) + CLOCK_TOLERANCE_SECONDS) * 1_000 };
 }
 
 /** Printable, and short enough for a log and a screen. */

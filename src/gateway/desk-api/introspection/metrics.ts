@@ -18,6 +18,8 @@ export interface MeasuredParts extends Pick<GatewayPorts, 'processMetrics'> {
   readonly store: Pick<Store, 'state'>;
   readonly journal: Pick<JournalRoom, 'state'>;
   readonly calls: Pick<Calls, 'describe'>;
+  /** By what came of them; null: nobody signs in at a provider. */
+  readonly sessionRefreshes: () => Readonly<Record<string, number>> | null;
 }
 
 export interface Metrics {
@@ -53,7 +55,7 @@ export function createMetrics(parts: MeasuredParts): Metrics {
 }
 
 /** Each value is read from the part that counts it when the metrics are requested, so that none is counted twice. */
-function defineAll(registry: Registry, { version, activity, rateLimiter, reader, venue, store, journal, calls }: MeasuredParts): void {
+function defineAll(registry: Registry, { version, activity, rateLimiter, reader, venue, store, journal, calls, sessionRefreshes }: MeasuredParts): void {
   const counter = (name: string, help: string, labelNames: readonly string[], read: () => Samples): void => {
     const metric = new Counter({
       ...{ name, help, labelNames, registers: [registry] },
@@ -87,6 +89,7 @@ function defineAll(registry: Registry, { version, activity, rateLimiter, reader,
   gauge('perpdesk_venue_last_response_timestamp_seconds', 'When the exchange last responded; none before that.', [], () => toSeconds(venue.state().lastAnswerAt));
   gauge('perpdesk_journal_bytes', 'Size of the journal.', [], () => [[journal.state().bytes]]);
   gauge('perpdesk_journal_last_reading_timestamp_seconds', 'When working orders were last read for the journal; none before that.', [], () => toSeconds(journal.state().lastReading?.to ?? null));
+  counter('perpdesk_session_refreshes_total', 'Sessions whose groups were read again at the OpenID provider, by what came of it; none without one.', ['outcome'], () => byLabel('outcome', sessionRefreshes() ?? {}));
   gauge('perpdesk_calls_waiting', 'Events of alerts that are not delivered yet, by channel.', ['channel'], () => countWaiting(calls));
 }
 

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { presentError } from '#api/present-error.ts';
 import { hasPasskeys } from '#api/passkeys.ts';
-import { OIDC_PATHS, type DeskMe } from '#contract/desk-access.ts';
+import type { DeskMe } from '#contract/desk-access.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Card } from './card.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 import styles from './sign-in.module.css';
 
@@ -25,7 +26,7 @@ export function SignIn({ ways, before }: SignInProps) {
     <Card title="Sign in">
       {before !== null && <p className={styles['note']}>Your session has ended. Sign in again as {before} to continue where you were.</p>}
       <Failed error={error} />
-      {offered.has('oidc') && <SingleSignOn />}
+      {offered.has('oidc') && <SingleSignOn isFirst={before === null} />}
       {hasPassword && <PasswordForm name={before ?? ''} setError={setError} />}
       {hasPasskey && (
         <>
@@ -48,14 +49,4 @@ function Failed({ error }: { readonly error: Error | null }) {
 
 function describe(error: Error): string {
   return presentError(error).detail;
-}
-
-/** The provider leads back to where one wanted to go. */
-function SingleSignOn() {
-  const wanted = location.pathname + location.search;
-  return (
-    <a className={styles['continue']} href={`${OIDC_PATHS.begin}?to=${encodeURIComponent(wanted)}`}>
-      Continue with single sign-on
-    </a>
-  );
 }

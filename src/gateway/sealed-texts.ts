@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+
+/** Texts that nobody but this desk can read, and that are of use to their owner only. */
+export interface SealedTexts {
+  /** `owner`: who may use it and what for. Equal texts give equal seals. */
+  readonly seal: (text: string, owner: string) => string;
+  /** Null: it was sealed for another owner or purpose, by another desk, or never. */
+  readonly open: (sealed: string, owner: string) => string | null;
+}
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** `secret`: stays the same after a restart, so that what was sealed before it can still be opened. */
+export function createSealedTexts(secret: string, purpose: string): SealedTexts {
+  const keyFor = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `${purpose} ${use}`, KEY_BYTES));
+  const [key, ivKey] = [keyFor('content'), keyFor('iv')];
+  return {
+    seal: (text, owner) => {
+      // From the content, so that it is never used for two different ones.
+      const iv = createHmac('sha256', ivKey).update(JSON.stringify([owner, text])).digest().subarray(0, IV_BYTES);
+      const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(owner));
+      const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), content]).toString('base64url');
+    },
+    open: (sealed, owner) => {
+      const bytes = Buffer.from(sealed, 'base64url');
+      if (bytes.byteLength < IV_BYTES + TAG_BYTES) return null;
+      try {
+        const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES)).setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+        return cipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + cipher.final('utf8');
+      } catch {
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { openAccessRoom, type AccessRoom } from '#gateway/access/open-access-room.ts';
+import type { OidcRoom } from '#gateway/access/open-provider.ts';
+import type { Store } from '#gateway/store/store.ts';
+import type { Viewer } from '#gateway/viewer.ts';
+import type { FakeClock } from '../fake-clock.ts';
+import { newFolder } from '../proxy/open-provided-desk.ts';
+import { CLIENT_ID, type ScriptedProvider } from './scripted-provider.ts';
+
+interface RoomOptions {
+  readonly provider: ScriptedProvider;
+  readonly store: Store;
+  readonly clock: FakeClock;
+  readonly refreshSeconds?: number;
+  readonly key?: string;
+  readonly holdsLease?: () => boolean;
+}
+
+/** Who uses a desk, where a provider says it, without the rest of the desk. */
+export interface ProvidedRoom {
+  readonly room: AccessRoom;
+  readonly oidc: OidcRoom;
+  /** Returns the cookie. */
+  readonly signIn: () => Promise<string>;
+  /** Who sends a request with it now. */
+  readonly viewerOf: (cookie: string) => Promise<Viewer>;
+}
+
+export async function openProvidedRoom({ provider, store, clock, refreshSeconds = 60, key = 'key', holdsLease = () => true }: RoomOptions): Promise<ProvidedRoom> {
+  const source = { kind: 'oidc', issuer: provider.issuer, clientId: CLIENT_ID, clientSecret: null, scope: 'openid', groupsClaim: 'groups', refreshSeconds } as const;
+  const atHome = { originOf: () => 'http://localhost', homeOf: () => 'http://localhost', addressOf: () => '192.0.2.1' };
+  const room = await openAccessRoom(
+    { mode: 'oidc', sessionHours: 24, idleHours: 24, key, provider: { groupsFile: join(newFolder(), 'groups.json'), source }, ...atHome, given: {} },
+    { store, now: clock.now, elapsed: clock.elapsed, schedule: clock.schedule, log: () => undefined, holdsLease },
+  );
+  onTestFinished(room.close);
+  room.start();
+  const { oidc } = room;
+  if (oidc === null) throw new Error('The room has a provider.');
+  const viewerOf = async (cookie: string): Promise<Viewer> => {
+    const found = await room.identify(requestWith(cookie));
+    if ('type' in found) throw new Error(found.detail);
+    return found;
+  };
+  return {
+    room,
+    oidc,
+    viewerOf,
+    signIn: async () => {
+      const nobody = await viewerOf('');
+      const begun = await oidc.begin({ request: requestWith(''), response: NO_RESPONSE, viewer: nobody }, '');
+      const { searchParams } = new URL(begun.location);
+      provider.nonceOf(searchParams.get('nonce') ?? '');
+      const query = new URLSearchParams({ code: 'abc', state: searchParams.get('state') ?? '', iss: provider.issuer });
+      const { cookies } = await oidc.finish({ request: requestWith(begun.cookies[0] ?? ''), response: NO_RESPONSE, viewer: nobody }, query.toString());
+      const cookie = cookies.find((one) => one.startsWith('__Host-perpdesk=')) ?? '';
+      expect(cookie).not.toBe('');
+      return cookie;
+    },
+  };
+}
+
+const NO_RESPONSE = {} as ServerResponse;
+
+function requestWith(cookie: string): IncomingMessage {
+  return { method: 'GET', headers: { cookie: cookie.split(';', 1)[0] ?? '' } } as unknown as IncomingMessage;
+}
