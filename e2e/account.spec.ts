@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { PASSWORD } from '#testing/access/http-person.ts';
+import type { DeskMe } from '#contract/desk-access.ts';
+import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { signIn, test } from './people-desk.ts';
 import { expectPlainWords } from './plain-words.ts';
@@ -101,6 +102,11 @@ test('a passkey is added, signs in, and is deleted', async ({ page, people }) =>
   await section.getByLabel('Name of a new passkey').fill('this laptop');
   await page.keyboard.press('Enter');
   await expect(section.getByRole('row', { name: /this laptop/ })).toContainText('never');
+  await people.add({ name: 'lars', roles: ['admin'] });
+  const { me } = (await (await page.request.get('/api/desk/me')).json()) as DeskMe;
+  const other = createHttpPerson(people.address);
+  expect((await other.act('signIn', { name: 'lars', password: PASSWORD })).status).toBe(200);
+  expect((await other.act('deletePasskey', null, { id: me?.passkeys[0]?.id ?? '' })).body).toMatchObject({ status: 400, detail: expect.stringContaining('You have no such passkey') });
   // The browser offers it at the field for the name, and this authenticator takes every offer.
   const offered = page.waitForResponse('**/api/desk/sign-in/passkey');
   await page.getByRole('button', { name: 'Sign out' }).click();

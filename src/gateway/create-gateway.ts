@@ -80,8 +80,6 @@ export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'bud
   readonly provider?: ProviderSettings | null;
   /** Where this desk listens. */
   readonly address?: string;
-  /** Finds out who sends a request; without it, whoever reaches this desk may see all that its key may. */
-  readonly identify?: Identify;
   /** The built app; without it every path outside the API is a 404. */
   readonly app?: AppFiles;
 }
@@ -178,7 +176,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
     below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, readPart, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {
-    handle: createHandler({ routes, access, identify: config.identify ?? access.identify, app: config.app, nextRequestId, activity, metrics }, ports),
+    handle: createHandler({ routes, access, app: config.app, nextRequestId, activity, metrics }, ports),
     start: () => {
       access.start();
       healthProbe.start();
@@ -245,22 +243,21 @@ function openPartOfOrders(parts: Pick<PartOfOrdersParts, 'profile' | 'reader' | 
 
 interface HandlerParts {
   readonly routes: Routes;
-  readonly access: Pick<AccessRoom, 'mode' | 'observe'>;
-  readonly identify: Identify;
+  readonly access: Pick<AccessRoom, 'mode' | 'identify' | 'observe'>;
   readonly app: AppFiles | undefined;
   readonly nextRequestId: () => string;
   readonly activity: Activity;
   readonly metrics: Pick<Metrics, 'record'>;
 }
 
-function createHandler({ routes, access, identify, app, nextRequestId, activity, metrics }: HandlerParts, { now, elapsed, log }: GatewayPorts): Handler {
+function createHandler({ routes, access, app, nextRequestId, activity, metrics }: HandlerParts, { now, elapsed, log }: GatewayPorts): Handler {
   const record = (entry: AccessLogEntry): void => {
     activity.record(entry, now());
     metrics.record(entry);
     logRequest(log, entry);
   };
   const createLimited = (limited: Identify): Handler => createRouter({ routes, identify: limited, observe: access.observe, app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)), now, nextRequestId, record });
-  return access.mode === 'local' ? createLimited(identify) : limitRequests({ identify, elapsed, nextRequestId, record }, createLimited);
+  return access.mode === 'local' ? createLimited(access.identify) : limitRequests({ identify: access.identify, elapsed, nextRequestId, record }, createLimited);
 }
 
 function openVenue({ profile, limits }: GatewayConfig, { now, elapsed, pause, random, schedule }: GatewayPorts, rateLimiter: RateLimiter, signer: Signer | null): Venue {

@@ -1,4 +1,4 @@
-import { VIEWER_HEADER, type ViewedDesk } from './viewed-desk.ts';
+import type { ViewedDesk } from './viewed-desk.ts';
 
 export interface Answer {
   readonly path: string;
@@ -7,15 +7,15 @@ export interface Answer {
   readonly text: string;
 }
 
-export async function ask({ url }: ViewedDesk, viewer: string, path: string): Promise<Answer> {
-  const response = await fetch(`${url}${path}`, { headers: { [VIEWER_HEADER]: viewer } });
+export async function ask({ url, headersOf }: ViewedDesk, viewer: string, path: string): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, { headers: headersOf(viewer) });
   return { path, status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 }
 
 /** What a stream is sent until its topic was read. */
-export async function askStream({ url }: ViewedDesk, viewer: string, path: string): Promise<Answer> {
+export async function askStream({ url, headersOf }: ViewedDesk, viewer: string, path: string): Promise<Answer> {
   const ending = new AbortController();
-  const response = await fetch(`${url}${path}`, { headers: { [VIEWER_HEADER]: viewer, 'accept-encoding': 'identity' }, signal: ending.signal });
+  const response = await fetch(`${url}${path}`, { headers: { ...headersOf(viewer), 'accept-encoding': 'identity' }, signal: ending.signal });
   const answer = { path, status: response.status, headers: Object.fromEntries(response.headers) };
   if (response.status !== 200) return { ...answer, text: await response.text() };
   let text = '';

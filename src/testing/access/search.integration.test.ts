@@ -1,34 +1,36 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ACTION_HEADER } from '#contract/desk-actions.ts';
-import { RULE_ACTIONS, type DeskAlerts } from '#contract/desk-alerts.ts';
-import { SAVED_ACTIONS, type DeskSharedViews } from '#contract/desk-saved.ts';
+import type { RULE_ACTIONS, DeskAlerts } from '#contract/desk-alerts.ts';
+import type { SAVED_ACTIONS, DeskSharedViews } from '#contract/desk-saved.ts';
 import type { DeskWorking } from '#contract/desk.ts';
-import { maySee, LOCAL_VIEWER, type Viewer } from '#gateway/viewer.ts';
 import { startVenue } from '../conformance/run-conformance.ts';
 import type { StartedProcess } from '../start-process.ts';
 import { listQuestions, type NamedOrder } from './all-questions.ts';
 import { ask, askStream, type Answer } from './ask.ts';
-import { NOBODY, openViewedDesk, toScope, toViewer, VIEWER_HEADER, type ViewedDesk } from './viewed-desk.ts';
+import { granted, openViewedDesk, type Granted, type ViewedDesk } from './viewed-desk.ts';
 
 const [OWN, SECOND, OTHER] = ['HALC-101', 'HALC-107', 'NORD-105'];
 const CONNECTION = 'f6d5355b';
-const none = toScope({});
-const VIEWERS: Readonly<Record<string, Viewer>> = {
-  local: LOCAL_VIEWER,
+const NOBODY: Granted = { roles: [], codes: {}, by: 'nothing' };
+/** Of whom nothing is hidden. */
+const ALL = 'all roles and orders';
+const VIEWERS: Readonly<Record<string, Granted>> = {
+  [ALL]: granted(['operations', 'admin'], 'all'),
   nobody: NOBODY,
-  'without a role': toViewer('without a role', [], none),
-  markets: toViewer('markets', ['markets'], none),
-  'markets with a scope': toViewer('markets with a scope', ['markets'], toScope({ accounts: [OWN] })),
-  'no orders': toViewer('no orders', ['orders'], none),
-  'one account': toViewer('one account', ['orders'], toScope({ accounts: [OWN] })),
-  'two accounts': toViewer('two accounts', ['orders'], toScope({ accounts: [OWN, SECOND] })),
-  'a firm': toViewer('a firm', ['orders'], toScope({ firms: ['HALC'] })),
-  'a connection': toViewer('a connection', ['orders'], toScope({ connections: [CONNECTION] })),
-  'an account and a connection': toViewer('an account and a connection', ['orders'], toScope({ accounts: [OWN], connections: [CONNECTION] })),
-  'many accounts': toViewer('many accounts', ['orders'], toScope({ accounts: ['01', '02', '03', '04', '06', '07', '08', '09'].map((number) => `NORD-1${number}`) })),
-  'operations of one account': toViewer('operations of one account', ['operations'], toScope({ accounts: [OWN] })),
-  'operations of all': toViewer('operations of all', ['operations'], 'all'),
-  admin: toViewer('admin', ['admin'], none),
+  'without a role': granted([], {}),
+  markets: granted(['markets'], {}),
+  'markets with a scope': granted(['markets'], { accounts: [OWN] }),
+  'no orders': granted(['orders'], {}),
+  'one account': granted(['orders'], { accounts: [OWN] }),
+  'two accounts': granted(['orders'], { accounts: [OWN, SECOND] }),
+  'a firm': granted(['orders'], { firms: ['HALC'] }),
+  'a connection': granted(['orders'], { connections: [CONNECTION] }),
+  'an account and a connection': granted(['orders'], { accounts: [OWN], connections: [CONNECTION] }),
+  'many accounts': granted(['orders'], { accounts: ['01', '02', '03', '04', '06', '07', '08', '09'].map((number) => `NORD-1${number}`) }),
+  'a token of one account': { ...granted(['orders'], { accounts: [OWN] }), by: 'token' },
+  'a token of a role that sees no orders': { ...granted(['markets'], 'all'), by: 'token' },
+  'operations of one account': granted(['operations'], { accounts: [OWN] }),
+  'operations of all': granted(['operations'], 'all'),
+  admin: granted(['admin'], {}),
 };
 
 interface OrderRow extends NamedOrder {
@@ -45,12 +47,12 @@ beforeAll(async () => {
   desk = await openViewedDesk(venue.address, VIEWERS);
   orders = await readAllOrders();
   const rules = [{ id: 'of-all', filter: {} }, { id: 'of-own', filter: { account_id: OWN } }, { id: 'of-other', filter: { account_id: OTHER } }];
-  for (const rule of rules) await act('local', 'putRule', { rule: toRule(rule) });
-  for (const [name, query] of SHARED) await act('local', 'shareView', { id: '', list: 'orders', name, query, role: 'orders', before: 0 });
+  for (const rule of rules) expect(await act(ALL, 'putRule', { rule: toRule(rule) })).toMatchObject({ status: 200 });
+  for (const [name, query] of SHARED) expect(await act(ALL, 'shareView', { id: '', list: 'orders', name, query, role: 'orders', before: 0 })).toMatchObject({ status: 200 });
   const asked = [OWN, OTHER].flatMap((account) => orders.find((order) => order.account_id === account) ?? []);
   questions = listQuestions(asked, new Date().toISOString());
   await vi.waitUntil(async () => {
-    const { alerts } = JSON.parse((await ask(desk, 'local', '/api/desk/alerts')).text) as DeskAlerts;
+    const { alerts } = JSON.parse((await ask(desk, ALL, '/api/desk/alerts')).text) as DeskAlerts;
     return rules.every(({ id }) => alerts.some(({ rule_id: rule }) => rule === id));
   }, { timeout: 30_000 });
 }, 90_000);
@@ -73,13 +75,9 @@ const SHARED = [
 
 const toRule = (fields: object) => ({ name: 'Many orders', enabled: true, severity: 'warning', channels: [], for_seconds: 0, about: 'orders', measure: 'count', each: 'account', comparison: 'over', value: 0, unit: 'orders', ...fields });
 
-const ACTIONS = { ...RULE_ACTIONS, ...SAVED_ACTIONS };
-
-async function act(viewer: string, name: keyof typeof ACTIONS, body: object | null, query = ''): Promise<{ readonly status: number; readonly text: string }> {
-  const { path, method } = ACTIONS[name];
-  const headers = { [ACTION_HEADER]: name, [VIEWER_HEADER]: viewer, ...(body !== null && { 'content-type': 'application/json' }) };
-  const response = await fetch(`${desk.url}${path}${query}`, { method, headers, ...(body !== null && { body: JSON.stringify(body) }) });
-  return { status: response.status, text: await response.text() };
+async function act(viewer: string, ...action: [name: keyof (typeof RULE_ACTIONS & typeof SAVED_ACTIONS), body: object | null, query?: Readonly<Record<string, string>>]): Promise<{ readonly status: number; readonly text: string }> {
+  const { status, body } = await desk.personOf(viewer).act(...action);
+  return { status, text: JSON.stringify(body) };
 }
 
 interface Page {
@@ -100,15 +98,18 @@ async function readHistory(viewer: string, query: string): Promise<readonly Orde
 }
 
 async function readAllOrders(): Promise<readonly OrderRow[]> {
-  const working = JSON.parse((await ask(desk, 'local', '/api/desk/working')).text) as DeskWorking;
-  return [...(working.orders as unknown as readonly OrderRow[]), ...(await readHistory('local', 'limit=1000'))];
+  const working = JSON.parse((await ask(desk, ALL, '/api/desk/working')).text) as DeskWorking;
+  return [...(working.orders as unknown as readonly OrderRow[]), ...(await readHistory(ALL, 'limit=1000'))];
 }
 
-const ownerOf = ({ account_id: account, clearing_firm_code: firm, connection_id: connection }: OrderRow) => ({ account, firm, connection });
 const namesOf = (order: OrderRow) => [order.account_id, order.clearing_firm_code, order.connection_id, order.id, order.open_ack_id];
 
-function mayRead({ roles, scope }: Viewer, order: OrderRow): boolean {
-  return roles.has('orders') && maySee(scope, ownerOf(order));
+const hasOrders = ({ roles }: Granted): boolean => roles.includes('orders') || roles.includes('operations');
+
+function mayRead(viewer: Granted, order: OrderRow): boolean {
+  const { codes } = viewer;
+  if (!hasOrders(viewer)) return false;
+  return codes === 'all' || [codes.accounts?.includes(order.account_id), codes.firms?.includes(order.clearing_firm_code), codes.connections?.includes(order.connection_id)].includes(true);
 }
 
 /** What names orders of others: words of a text, however it is written. */
@@ -127,18 +128,25 @@ function decode(text: string): string {
 }
 
 /** Of what was named in the question itself, a refusal may say so. */
-function search({ path, headers, text }: Answer, foreign: ReadonlySet<string>): readonly string[] {
-  const asked = new Set(decode(decode(path)).match(/[\w-]+/g));
+function search({ path, headers, text }: Answer, foreign: ReadonlySet<string>, named: readonly string[] = []): readonly string[] {
+  const asked = new Set([...named, ...(decode(decode(path)).match(/[\w-]+/g) ?? [])]);
   const found = findForeign(`${text}\n${JSON.stringify(headers)}`, foreign).filter((word) => !asked.has(word) && !asked.has(word.toUpperCase()));
   return found.length === 0 ? [] : [`${path}: ${found.slice(0, 5).join(', ')}`];
 }
 
-function foreignTo(viewer: Viewer): ReadonlySet<string> {
+/** Whose orders one may see is no order: people know it of themselves, and administrators of all, with the filters that all have used. */
+function codesNamedIn({ path }: Answer, { roles, codes }: Granted): readonly string[] {
+  if (path === '/api/desk/me' && codes !== 'all') return [codes.accounts, codes.firms, codes.connections].flatMap((list) => list ?? []);
+  const isOfAll = roles.includes('admin') && ['/api/desk/people', '/api/desk/audit'].includes(path);
+  return isOfAll ? orders.flatMap((order) => [order.account_id, order.clearing_firm_code, order.connection_id]) : [];
+}
+
+function foreignTo(viewer: Granted): ReadonlySet<string> {
   const own = new Set(orders.filter((order) => mayRead(viewer, order)).flatMap(namesOf));
   return new Set(orders.flatMap(namesOf).filter((name) => !own.has(name)));
 }
 
-const LIMITED = Object.entries(VIEWERS).filter(([, { roles, scope }]) => scope !== 'all' || !roles.has('orders'));
+const LIMITED = Object.entries(VIEWERS).filter(([, viewer]) => viewer.codes !== 'all' || !hasOrders(viewer));
 
 describe.each(LIMITED)('%s', (name, viewer) => {
   test('finds no order of others in any answer or stream', { timeout: 120_000 }, async () => {
@@ -147,27 +155,27 @@ describe.each(LIMITED)('%s', (name, viewer) => {
     const answers: Answer[] = [];
     for (const path of questions.reads) answers.push(await ask(desk, name, path));
     answers.push(...(await Promise.all(questions.streams.map((path) => askStream(desk, name, path)))));
-    expect(answers.flatMap((answer) => search(answer, foreign))).toEqual([]);
+    expect(answers.flatMap((answer) => search(answer, foreign, codesNamedIn(answer, viewer)))).toEqual([]);
     expect(answers.filter(({ status }) => status >= 500).map(({ path, text }) => `${path} ${text}`).filter((text) => !text.includes('venue-'))).toEqual([]);
   });
 });
 
 test('the search finds the orders that those who may see all are sent', async () => {
   const foreign = foreignTo(NOBODY);
-  const working = await ask(desk, 'local', '/api/desk/working');
+  const working = await ask(desk, ALL, '/api/desk/working');
   expect(search(working, foreign)).toHaveLength(1);
-  expect(search(await askStream(desk, 'local', '/api/desk/live?topic=alerts'), foreign)).toHaveLength(1);
+  expect(search(await askStream(desk, ALL, '/api/desk/live?topic=alerts'), foreign)).toHaveLength(1);
   expect(findForeign(`{"cursor":"${Buffer.from(`7 seen ${String(orders[0]?.id)}`).toString('base64url')}"}`, foreign)).toEqual([orders[0]?.id]);
 });
 
-test.each(LIMITED.filter(([, { roles }]) => roles.has('orders')))('%s sees each order of the scope once, with its history', { timeout: 60_000 }, async (name, viewer) => {
+test.each(LIMITED.filter(([, viewer]) => hasOrders(viewer)))('%s sees each order of the scope once, with its history', { timeout: 60_000 }, async (name, viewer) => {
   const ids = (rows: readonly OrderRow[]) => rows.map(({ id }) => id);
-  const working = JSON.parse((await ask(desk, 'local', '/api/desk/working')).text) as { readonly orders: readonly OrderRow[] };
+  const working = JSON.parse((await ask(desk, ALL, '/api/desk/working')).text) as { readonly orders: readonly OrderRow[] };
   const own = JSON.parse((await ask(desk, name, '/api/desk/working')).text) as DeskWorking;
   expect(ids(own.orders as unknown as readonly OrderRow[])).toEqual(ids(working.orders.filter((order) => mayRead(viewer, order))));
   expect(own).toMatchObject({ complete: true, unproven: [], parts: [{ filter: {}, count: own.orders.length }], round_seconds: null });
   expect(JSON.parse((await ask(desk, name, '/api/orders/working')).text)).toEqual(own.orders);
-  const history = (await readHistory('local', 'limit=1000')).filter((order) => mayRead(viewer, order));
+  const history = (await readHistory(ALL, 'limit=1000')).filter((order) => mayRead(viewer, order));
   for (const query of ['limit=1000', 'limit=17']) {
     const found = await readHistory(name, query);
     expect(new Set(ids(found)).size).toBe(found.length);
@@ -202,7 +210,7 @@ test('rules are seen and changed by those who may see the orders that they are a
     expect((await act(viewer, 'tryRule', { rule: toRule({ id: 'mine', filter }) })).status).toBe(400);
   }
   expect((await act(viewer, 'putRule', { rule: toRule({ id: 'of-other', filter: { account_id: OWN } }) })).text).toContain('$.rule.id');
-  expect((await act(viewer, 'deleteRule', null, '?id=of-other')).text).toContain('There is no rule \\"of-other\\"');
+  expect((await act(viewer, 'deleteRule', null, { id: 'of-other' })).text).toContain('There is no rule \\"of-other\\"');
   expect((await act(viewer, 'acknowledgeAlert', { rule_id: 'of-other', group: OTHER, note: '' })).status).toBe(400);
   expect((await act(viewer, 'silenceAlerts', { match: { severity: 'warning' }, until: '2100-01-01T00:00:00Z', note: '' })).status).toBe(400);
   expect((await act(viewer, 'acknowledgeAlert', { rule_id: 'of-own', group: OWN, note: 'known' })).status).toBe(200);
@@ -223,11 +231,11 @@ test('shared views that name owners are listed to those who may see these', asyn
 
 test('a stream ends within a second once its viewer may no longer see what it follows, and is then refused', async () => {
   const viewer = 'markets with a scope';
-  const response = await fetch(`${desk.url}/api/desk/live?topic=volume`, { headers: { [VIEWER_HEADER]: viewer } });
+  const response = await fetch(`${desk.url}/api/desk/live?topic=volume`, { headers: desk.headersOf(viewer) });
   expect(response.status).toBe(200);
   const ended = response.text();
   const before = performance.now();
-  desk.end(viewer);
+  await desk.user('end-sessions', viewer);
   await ended;
   expect(performance.now() - before).toBeLessThan(1_000);
   expect((await ask(desk, viewer, '/api/desk/live?topic=volume')).status).toBe(401);

@@ -1,60 +1,73 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withIncluded, type Role } from '#contract/roles.ts';
+import type { Role } from '#contract/roles.ts';
 import { VENUES } from '#contract/venues.ts';
-import { createGateway } from '#gateway/create-gateway.ts';
+import { createGateway, type Gateway } from '#gateway/create-gateway.ts';
 import type { GatewayPorts } from '#gateway/ports.ts';
 import { createRealPorts } from '#gateway/process/real-ports.ts';
-import type { Scope, Viewer } from '#gateway/viewer.ts';
 import { CREDENTIAL } from '../conformance/run-conformance.ts';
+import { createHttpPerson, PASSWORD, type HttpPerson } from './http-person.ts';
+import { invitationIn } from './people-desk.ts';
 
-/** Names who sends a request to a desk of these tests. */
-export const VIEWER_HEADER = 'test-viewer';
+/** Whose orders somebody may see. */
+export interface Codes {
+  readonly accounts?: readonly string[];
+  readonly firms?: readonly string[];
+  readonly connections?: readonly string[];
+}
 
+/** What somebody was granted. A token has less than its person, who may see all orders. */
+export interface Granted {
+  readonly roles: readonly Role[];
+  readonly codes: Codes | 'all';
+  readonly by: 'session' | 'token' | 'nothing';
+}
+
+/** A desk to which all of them are signed in. */
 export interface ViewedDesk {
   readonly url: string;
-  readonly end: (viewer: string) => void;
+  /** What a request must have to be this viewer’s. */
+  readonly headersOf: (viewer: string) => Readonly<Record<string, string>>;
+  /** Those who are signed in can do things as well. */
+  readonly personOf: (viewer: string) => HttpPerson;
+  /** Runs `perpdesk user`, and returns what it printed. */
+  readonly user: (...args: readonly string[]) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-type Ports = Partial<GatewayPorts>;
+interface SignedIn {
+  readonly person: HttpPerson;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
-/** The gateway over real sockets, for several viewers: which of them sends a request is in its header. */
-export async function openViewedDesk(venueUrl: string, viewers: Readonly<Record<string, Viewer>>, ports: Ports = {}): Promise<ViewedDesk> {
-  const profile = VENUES['sandbox'];
-  if (profile === undefined) throw new Error('The sandbox has no profile.');
+/** The gateway over real sockets, with people who sign in to it. */
+export async function openViewedDesk(venueUrl: string, viewers: Readonly<Record<string, Granted>>, ports: Partial<GatewayPorts> = {}): Promise<ViewedDesk> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-'));
   // The same for every desk of these tests, so that aliases and cursors can be compared.
   writeFileSync(join(dataDir, 'link-key'), `${'5a'.repeat(32)}\n`, { mode: 0o600 });
-  const current = new Map(Object.entries(viewers));
-  const ends = new Map([...current.keys()].map((name) => [name, new AbortController()]));
-  const gateway = await createGateway(
-    {
-      ...{ profile: { ...profile, baseUrl: venueUrl }, credential: CREDENTIAL, budget: null, dataDir, databaseUrl: null, venueId: 'an exchange' },
-      identify: ({ headers }) => {
-        const name = String(headers[VIEWER_HEADER]);
-        const viewer = current.get(name);
-        if (viewer === undefined) return { type: 'not-signed-in', detail: 'There is no such viewer.' };
-        return { ...viewer, ended: ends.get(name)?.signal ?? viewer.ended };
-      },
-    },
-    { ...createRealPorts('error'), ...ports },
-  );
+  const gateway = await openGateway(venueUrl, dataDir, ports);
   const server = createServer((request, response) => {
     void gateway.handle(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   gateway.start();
+  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const user = async (...args: readonly string[]): Promise<string> => (await gateway.access.commands.user(url)(args)).join('\n');
+  const signedIn = new Map<string, SignedIn>();
+  for (const [name, granted] of Object.entries(viewers)) signedIn.set(name, await signIn({ url, user }, name, granted));
+  const find = (viewer: string): SignedIn => {
+    const found = signedIn.get(viewer);
+    if (found === undefined) throw new Error(`There is no viewer "${viewer}".`);
+    return found;
+  };
   return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    end: (name) => {
-      current.delete(name);
-      ends.get(name)?.abort();
-    },
+    url,
+    headersOf: (viewer) => find(viewer).headers,
+    personOf: (viewer) => find(viewer).person,
+    user,
     close: async () => {
       gateway.endStreams();
       server.closeAllConnections();
@@ -65,18 +78,39 @@ export async function openViewedDesk(venueUrl: string, viewers: Readonly<Record<
   };
 }
 
-export interface Codes {
-  readonly accounts?: readonly string[];
-  readonly firms?: readonly string[];
-  readonly connections?: readonly string[];
+function openGateway(venueUrl: string, dataDir: string, ports: Partial<GatewayPorts>): Promise<Gateway> {
+  const profile = VENUES['sandbox'];
+  if (profile === undefined) throw new Error('The sandbox has no profile.');
+  return createGateway(
+    { profile: { ...profile, baseUrl: venueUrl }, credential: CREDENTIAL, budget: null, dataDir, databaseUrl: null, venueId: 'an exchange', access: { mode: 'users', sessionHours: 168, idleHours: 12 } },
+    { ...createRealPorts('error'), ...ports },
+  );
 }
 
-export function toScope({ accounts = [], firms = [], connections = [] }: Codes): Scope {
-  return { accounts: new Set(accounts), firms: new Set(firms), connections: new Set(connections) };
+async function signIn({ url, user }: Pick<ViewedDesk, 'url' | 'user'>, name: string, { roles, codes, by }: Granted): Promise<SignedIn> {
+  const person = createHttpPerson(url);
+  if (by === 'nothing') return { person, headers: {} };
+  const options = by === 'token' ? ['--role', 'operations', '--all-orders'] : toOptions(roles, codes);
+  await mustSucceed(person, 'acceptInvitation', { invitation: invitationIn(await user('add', name, ...options)), password: PASSWORD });
+  if (by === 'session') return { person, headers: { cookie: [...person.cookies()].map(([cookie, value]) => `${cookie}=${value}`).join('; ') } };
+  const scope = { all: codes === 'all', accounts: [], firms: [], connections: [], ...(codes !== 'all' && codes) };
+  const token = await mustSucceed(person, 'createToken', { name: 'Report', roles, scope, expires_at: new Date(Date.now() + 86_400_000).toISOString() });
+  return { person, headers: { authorization: `Bearer ${String(token['token'])}` } };
 }
 
-export function toViewer(name: string, roles: readonly Role[], scope: Scope): Viewer {
-  return { id: randomUUID(), name, roles: withIncluded(roles), scope, person: name, entitlement: `${roles.join()} ${name}`, ended: new AbortController().signal };
+async function mustSucceed(person: HttpPerson, ...action: Parameters<HttpPerson['act']>): Promise<Readonly<Record<string, unknown>>> {
+  const { status, body } = await person.act(...action);
+  if (status !== 200) throw new Error(`${action[0]}: ${JSON.stringify(body)}`);
+  return body;
 }
 
-export const NOBODY: Viewer = { id: '', name: '', roles: new Set(), scope: toScope({}), person: '', entitlement: '', ended: new AbortController().signal };
+function toOptions(roles: readonly Role[], codes: Granted['codes']): readonly string[] {
+  const pairs = (option: string, values: readonly string[] = []): readonly string[] => values.flatMap((value) => [option, value]);
+  const scope = codes === 'all' ? ['--all-orders'] : [...pairs('--account', codes.accounts), ...pairs('--firm', codes.firms), ...pairs('--connection', codes.connections)];
+  return [...pairs('--role', roles), ...scope];
+}
+
+/** What most have: a session. */
+export function granted(roles: readonly Role[], codes: Granted['codes']): Granted {
+  return { roles, codes, by: 'session' };
+}
