@@ -2,21 +2,22 @@ import { SETTING_GROUPS, SETTINGS } from '#contract/settings.ts';
 
 const INTRODUCTION = `# Configuration
 
-Perpdesk is configured by variables of its environment. \`DESK_CONFIG\` may name a file that sets more of them, a line each,
-\`NAME=value\` or \`NAME='value'\`, with \`#\` before comments. The environment takes precedence over the file. An empty variable counts as
-unset, even if the file sets it.
+Environment variables configure Perpdesk. \`DESK_CONFIG\` can name a file that sets more of them, one per line: \`NAME=value\` or
+\`NAME='value'\`, with \`#\` before comments. The environment takes precedence over the file. An empty variable counts as unset, even
+if the file sets it.
 
-When Perpdesk starts, it reports all mistakes together, and it does not start until they are corrected. A name that begins
-with \`DESK_\` but is not listed here is a mistake in the file, and a warning in the log if the environment contains it.
+If there are mistakes, Perpdesk reports all of them together and does not start. A name that begins with \`DESK_\` but is not listed
+here is a mistake in the file; in the environment, it causes a warning in the log.
 
-A setting marked ● holds a key or a password. Instead of the setting itself, the one with \`_FILE\` after its name may name a
-file that contains it and that only its owner can access. A configuration file that contains one must be as private. Where
-neither is set, Perpdesk uses the credential of the same name that systemd provides with \`LoadCredential=\`. Keys and passwords
-are never options of a command, which other users could read.
+A setting marked ● is secret: it contains a key or a password. Instead of the setting itself, you can set its name followed by
+\`_FILE\` to the path of a file that contains the value. Only the owner of that file may have access to it. The same is true of a
+configuration file that contains a secret. If neither is set, Perpdesk uses the systemd credential of the same name
+(\`LoadCredential=\`). Secrets are never options of a command, because other users could read them.
 
-While Perpdesk runs, it follows changes of these files within seconds, and at once on \`SIGHUP\` (unless it runs in a terminal, where that
-signal ends it): a new token signs the next request, and the next call goes to the new webhook or mail server.
-If a file has a mistake, Perpdesk logs it and keeps the previous values. All other settings, \`DESK_CONNECTION_ID\` and \`DESK_DATABASE_URL\` among them, take effect at the next start.
+Changes to these files take effect while Perpdesk runs: within seconds, or at once on \`SIGHUP\` (in a terminal, that signal stops
+Perpdesk). A new token then signs the next request, and the next call goes to the new webhook or mail server. If a file has a mistake,
+Perpdesk logs it and keeps the previous values. All other settings, including \`DESK_CONNECTION_ID\` and \`DESK_DATABASE_URL\`, take effect
+at the next start.
 `;
 
 /** docs/configuration.md. */
@@ -26,5 +27,5 @@ export function writeConfigurationReference(): string {
 
 function describeGroup(group: (typeof SETTING_GROUPS)[number]): string {
   const rows = SETTINGS.filter((setting) => setting.group === group).map((setting) => `| \`${setting.name}\`${'isSecret' in setting ? ' ●' : ''} | ${setting.meaning} | ${setting.unset} |`);
-  return [`## ${group}`, '', '| Setting | | Default |', '|---|---|---|', ...rows, ''].join('\n');
+  return [`## ${group}`, '', '| Setting | Meaning | Default |', '|---|---|---|', ...rows, ''].join('\n');
 }
