@@ -26,13 +26,13 @@ function createDeskDocument() {
     info: {
       title: 'Perpdesk',
       version: '1.0.0',
-      description: 'What Perpdesk composes and pushes itself. The exchange’s own interface, which it serves below `/api`, has a document of its own.',
+      description: 'What Perpdesk itself composes and pushes. The exchange’s own interface, which Perpdesk serves below `/api`, has a separate document.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '{desk}', description: 'A desk.', variables: { desk: { default: 'http://127.0.0.1:8080', description: 'Address of the desk.' } } }],
     tags: [
       { name: 'composed', description: 'Responses that Perpdesk composes.' },
-      { name: 'actions', description: `What changes something in Perpdesk. Each request names its action in the header \`${ACTION_HEADER}\`; within the session of somebody who is signed in, it also sends \`${FORGERY_HEADER}\`. Nothing is ever changed at the exchange.` },
+      { name: 'actions', description: `Requests that change something in Perpdesk. Each names its action in the header \`${ACTION_HEADER}\`; within a session, it also sends the CSRF token in \`${FORGERY_HEADER}\`. No action changes anything at the exchange.` },
       OIDC_TAG,
       { name: 'live', description: 'What Perpdesk pushes.' },
     ],
@@ -41,15 +41,15 @@ function createDeskDocument() {
     components: {
       securitySchemes: SECURITY_SCHEMES,
       schemas: collectRows([...DESK_NAMES.map((name) => toShape(READS[name].response)), ...ACTIONS.flatMap(([, action]) => shapesOf(action)), toShape(ProblemDocument)]),
-      responses: { Problem: { description: 'Why there is no response.', content: { 'application/problem+json': { schema: toReference(toShape(ProblemDocument)) } } } },
+      responses: { Problem: { description: 'The reason for the failure.', content: { 'application/problem+json': { schema: toReference(toShape(ProblemDocument)) } } } },
     },
   };
 }
 
 /** Where nobody signs in, requests need neither. */
 const SECURITY_SCHEMES = {
-  session: { type: 'apiKey', in: 'cookie', name: '__Host-perpdesk', description: 'Set by signing in, in a browser.' },
-  token: { type: 'http', scheme: 'bearer', description: 'A token for a program, from the action `createToken`. It may read data; it is no session, and a request has only one of the two.' },
+  session: { type: 'apiKey', in: 'cookie', name: '__Host-perpdesk', description: 'Set at sign-in, in a browser.' },
+  token: { type: 'http', scheme: 'bearer', description: 'An API token, from the action `createToken`. It cannot manage sessions, passwords or other tokens. A request has either a session or an API token, not both.' },
 };
 
 export function writeDeskOpenApi(): string {
@@ -88,11 +88,11 @@ function toActionOperation(name: string, { summary, query, required, body, respo
     tags: ['actions'],
     summary,
     parameters: [
-      { name: ACTION_HEADER, in: 'header', required: true, description: 'Names the action, which a page of another site cannot.', schema: { type: 'string', enum: [name] }, example: name },
+      { name: ACTION_HEADER, in: 'header', required: true, description: 'Names the action. A page of another site cannot send this header.', schema: { type: 'string', enum: [name] }, example: name },
       ...toParameters({ pathParameters: {}, query }).map((parameter) => ({ ...parameter, required: required.includes(parameter.name) })),
     ],
     ...(body !== null && { requestBody: { required: true, content: { 'application/json': { schema: toReference(toShape(body)) } } } }),
-    responses: { '200': { description: 'It was done.', content: { 'application/json': { schema: toReference(toShape(response)) } } }, ...PROBLEMS },
+    responses: { '200': { description: 'The action is done.', content: { 'application/json': { schema: toReference(toShape(response)) } } }, ...PROBLEMS },
     'x-needs': needs,
   };
 }
