@@ -74,7 +74,7 @@ test('a person signs in at the provider, has what their groups allow, and signs 
 test('a person without a role reads why, with a way back', async ({ page }) => {
   await signIn(page, 'eve', '/');
   await expect(page.getByRole('heading', { name: 'Not signed in' })).toBeVisible();
-  await expect(page.getByText('knows you as eve, but none of your groups has a role in this Perpdesk')).toBeVisible();
+  await expect(page.getByText('signed you in as eve, but none of your groups has a role in this Perpdesk')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to Perpdesk' })).toHaveAttribute('href', '/');
   expect((await readMe(page)).me).toBeNull();
 });

@@ -83,7 +83,7 @@ test('a new password ends the other sessions, and the old one no longer works', 
   await form.getByLabel('New password', { exact: true }).fill('copper meadow lantern forty');
   await form.getByLabel('New password again').fill('copper meadow lantern forty');
   await form.getByRole('button', { name: 'Change password' }).click();
-  await expect(form.getByText('The present password is wrong.')).toBeVisible();
+  await expect(form.getByText('The current password is wrong.')).toBeVisible();
   await form.getByLabel('Present password').fill(PASSWORD);
   await form.getByRole('button', { name: 'Change password' }).click();
   await expect(form.getByText('Password changed. All your other sessions have ended.')).toBeVisible();

@@ -38,13 +38,13 @@ test('its chain is checked in the browser, and saved as lines', async ({ page })
   const lines = readFileSync(await download.path(), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as { readonly number?: number });
   expect(lines.flatMap(({ number }) => number ?? []).slice(0, 3)).toEqual([1, 2, 3]);
   const { code, stdout } = await runProgram('src/gateway/audit.ts', ['check', await download.path()]);
-  expect([code, stdout]).toEqual([0, `${String(lines.length - 1)} entries are as they were written, and none is missing.\n`]);
+  expect([code, stdout]).toEqual([0, `The audit log is intact: ${String(lines.length - 1)} entries, none changed or missing.\n`]);
 });
 
 test('an entry that was changed on its way is found', async ({ page }) => {
   await page.route('**/api/desk/audit?*', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replace('Chose a password by an invitation.', 'Chose a password.') });
+    await route.fulfill({ response, body: (await response.text()).replace('Chose a password with an invitation.', 'Chose a password.') });
   });
   await openAudit(page);
   await page.getByRole('button', { name: 'Check chain' }).click();

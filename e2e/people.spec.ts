@@ -62,7 +62,7 @@ test('roles and scope are changed in the open page of a person, who is signed ou
   await expect(dialog.getByRole('button', { name: 'Enable' })).toBeVisible();
   await expect(strangersPage.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 30_000 });
   await signIn(strangersPage, 'olga');
-  await expect(strangersPage.getByRole('region').getByText('or this person may not sign in for now')).toBeVisible();
+  await expect(strangersPage.getByRole('region').getByText('or this person is disabled')).toBeVisible();
 });
 
 test('a person is deleted on the second press only', async ({ page, people }) => {

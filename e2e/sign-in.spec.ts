@@ -42,7 +42,7 @@ test('an invitation lets one choose a password, once', async ({ page, people }) 
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('New password again').fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region').getByText('This link cannot be used any more')).toBeVisible();
+  await expect(page.getByRole('region').getByText('This link no longer works')).toBeVisible();
 });
 
 test('a session that ends covers the screens of all tabs, and the same person continues where they were', async ({ page, context, people }) => {

@@ -7,12 +7,12 @@ import { readSettings } from './process/settings.ts';
 import { withAccess } from './with-access.ts';
 
 async function run([command, file, surplus]: readonly string[]): Promise<string> {
-  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one word too many.`);
+  if (surplus !== undefined) throw new UsageError(`"${surplus}" is unexpected.`);
   if (command === 'check') return describe(file === undefined ? await withLog(checkAudit) : await checkAuditFile(file));
-  if (command !== 'export') throw new UsageError(command === undefined ? 'A command is missing.' : `"${command}" is not a command.`);
-  if (file === undefined) throw new UsageError('The name of the file is missing.');
+  if (command !== 'export') throw new UsageError(command === undefined ? 'Name a command.' : `"${command}" is not a command.`);
+  if (file === undefined) throw new UsageError('Name the file to write.');
   const count = await withLog((source) => exportAudit(source, file));
-  return `${file} has ${String(count)} entries.`;
+  return `Wrote ${countEntries(count)} to ${file}.`;
 }
 
 /** From the Perpdesk that runs on the data folder, or from the folder itself if none does. */
@@ -22,7 +22,7 @@ async function withLog<Result>(work: (source: AuditSource) => Promise<Result>): 
   const { dataDir } = settings.gateway;
   if (!(await isRunning(dataDir))) return withAccess(settings, ({ commands }) => work(commands.audit));
   const orStopped = <Found>(found: Found | undefined): Found => {
-    if (found === undefined) throw new Error('The Perpdesk that was running has stopped meanwhile.');
+    if (found === undefined) throw new Error('Perpdesk stopped while the command was running. Run it again.');
     return found;
   };
   return work({
@@ -32,8 +32,12 @@ async function withLog<Result>(work: (source: AuditSource) => Promise<Result>): 
 }
 
 function describe({ checked, problem }: ChainResult): string {
-  if (problem !== null) throw new Error(`${problem} ${String(checked)} entries before it are as they were written.`);
-  return `${String(checked)} entries are as they were written, and none is missing.`;
+  if (problem !== null) throw new Error(`${problem} Before that, ${countEntries(checked)} ${checked === 1 ? 'is' : 'are'} unchanged.`);
+  return `The audit log is intact: ${countEntries(checked)}, none changed or missing.`;
+}
+
+function countEntries(count: number): string {
+  return `${String(count)} ${count === 1 ? 'entry' : 'entries'}`;
 }
 
 try {

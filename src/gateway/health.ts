@@ -5,7 +5,7 @@ import { readDataDirOf } from './process/data-folder-setting.ts';
 try {
   const dataDir = readDataDirOf(process.env);
   const runs = await isRunning(dataDir);
-  console.log(runs ? `Perpdesk runs on ${dataDir}.` : `No Perpdesk runs on ${dataDir}.`);
+  console.log(runs ? `Perpdesk is running on ${dataDir}.` : `Perpdesk is not running on ${dataDir}.`);
   if (!runs) process.exitCode = 1;
 } catch (error) {
   console.error(`perpdesk: ${error instanceof Error ? error.message : String(error)}`);

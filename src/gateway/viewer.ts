@@ -43,7 +43,7 @@ export const LOCAL_VIEWER: Viewer = {
   ended: new AbortController().signal,
 };
 
-const NOBODY_SIGNED_IN: Problem = { type: 'not-signed-in', detail: 'Sign in first: this Perpdesk shows each person only what is theirs.' };
+const NOBODY_SIGNED_IN: Problem = { type: 'not-signed-in', detail: 'You are not signed in. Sign in to this Perpdesk first.' };
 
 /** Why this viewer may not use what needs this; null: they may. */
 export function findObstacle(viewer: Viewer, needs: Need): Problem | null {

@@ -6,7 +6,7 @@ import type { Settings } from './process/settings.ts';
 import { openStore } from './store/open-store.ts';
 
 /** To open it would take it over from a Perpdesk that runs, perhaps on another machine. */
-const TAKES_OVER = 'No Perpdesk runs on this data folder. DESK_DATABASE_URL is set, so this command would take its database over from one that may run elsewhere: start Perpdesk here, or run the command where it runs.';
+const TAKES_OVER = 'Perpdesk is not running on this data folder. DESK_DATABASE_URL is set, so this command would take over its database from a Perpdesk that may be running elsewhere. Start Perpdesk here, or run the command where Perpdesk is running.';
 
 /** A command has no request that could come from anywhere. */
 const NO_REQUESTS = { originOf: () => '', homeOf: () => '', addressOf: () => '' };

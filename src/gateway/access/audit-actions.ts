@@ -35,7 +35,7 @@ const RECORDED: Readonly<Record<string, readonly [AuditKind, Describe]>> = {
   endSilence: ['alert changed', (_, query) => `Ended the silence ${query['id'] ?? ''}.`],
   shareView: ['view shared', (_, __, view) => `Shared the view ${describeShared(view)}.`],
   unshareView: ['view shared', (_, __, view) => `Stopped sharing the view ${describeShared(view)}.`],
-  testChannel: ['alert changed', (_, query) => `Sent a test to the channel ${query['channel'] ?? ''}.`],
+  testChannel: ['alert changed', (_, query) => `Sent a test call to the channel ${query['channel'] ?? ''}.`],
 };
 
 /** Without its name, which may be that of an account: who reads the audit need not be allowed to see orders. */

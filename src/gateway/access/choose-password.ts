@@ -11,7 +11,7 @@ interface Input<Body> {
   readonly context: Requesting;
 }
 
-const NO_INVITATION = 'This link cannot be used any more: it was used, has expired, or was replaced by a newer one. Request another one from an administrator.';
+const NO_INVITATION = 'This link no longer works: it was already used, has expired, or was replaced by a newer one. Request a new link from an administrator.';
 
 /** Choosing a password: the first one by an invitation, a later one by that before it. */
 export function createPasswordActions(parts: SignInParts) {
@@ -30,7 +30,7 @@ export function createPasswordActions(parts: SignInParts) {
         const others = [...state.sessions.values()].filter((session) => session.person === person.id).map(({ id }) => id);
         return [{ put: { people: [{ ...(state.people.get(person.id) ?? person), password: hash }] }, drop: { invitations: [person.id], sessions: others } }, undefined];
       });
-      await audit.record({ kind: 'person changed', who: person.id, name: person.name, address: attempt.address, detail: 'Chose a password by an invitation.' });
+      await audit.record({ kind: 'person changed', who: person.id, name: person.name, address: attempt.address, detail: 'Chose a password with an invitation.' });
       return openSession(parts, context, person, 'password');
     },
     changePassword: async ({ body: { before, password }, context }: Input<{ readonly before: string; readonly password: string }>) => {
@@ -39,14 +39,14 @@ export function createPasswordActions(parts: SignInParts) {
       const attempt = { name: toComparable(person.name), address: addressOf(context.request), device: session.id };
       lockOut.begin(attempt);
       if (person.password !== null && !(await passwords.verify(before.slice(0, LONGEST_CHECKED), person.password))) {
-        throw new VenueFailure({ type: 'bad-body', detail: 'The present password is wrong.', errors: [{ path: '$.before', detail: 'must be the present password' }] });
+        throw new VenueFailure({ type: 'bad-body', detail: 'The current password is wrong.', errors: [{ path: '$.before', detail: 'must be the current password' }] });
       }
       lockOut.succeed(attempt);
       await checkNewPassword(password, [person.name]);
       const hash = await passwords.hash(password);
       await book.change((state) => {
         const current = mustBeKept(state.people.get(personId));
-        if (current.password !== person.password) throw new VenueFailure({ type: 'changed-meanwhile', detail: 'The password was changed elsewhere meanwhile, so nothing was saved.' });
+        if (current.password !== person.password) throw new VenueFailure({ type: 'changed-meanwhile', detail: 'The password was changed elsewhere in the meantime, so nothing was saved.' });
         const others = [...state.sessions.values()].filter(({ id, person: owner }) => owner === personId && id !== session.id).map(({ id }) => id);
         return [{ put: { people: [{ ...current, password: hash }] }, drop: { sessions: others } }, undefined];
       });

@@ -17,7 +17,7 @@ export function openGroups(path: string, { schedule, log }: { readonly schedule:
     try {
       groups = mustParse(path);
     } catch (error) {
-      log('error', 'groups not loaded', { reason: `${error instanceof Error ? error.message : String(error)} The roles before stay.` });
+      log('error', 'groups not loaded', { reason: `${error instanceof Error ? error.message : String(error)} The previous groups remain in effect.` });
       return;
     }
     log('info', 'groups loaded', { file: path });

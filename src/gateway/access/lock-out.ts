@@ -45,7 +45,7 @@ export function createLockOut(now: () => number): LockOut {
 
 function toFailure(waitMs: number): VenueFailure {
   const minutes = Math.ceil(waitMs / 60_000);
-  const detail = `Too many attempts failed from this network: try again in ${minutes === 1 ? 'a minute' : `${String(minutes)} minutes`}. A browser in which you have signed in before is not affected by the attempts of others.`;
+  const detail = `Too many failed attempts from this network. Try again in ${minutes === 1 ? 'a minute' : `${String(minutes)} minutes`}, or use a browser in which you have signed in before: it is not affected by the attempts of others.`;
   return new VenueFailure({ type: 'too-soon', detail, retryAfterSeconds: Math.ceil(waitMs / 1_000) });
 }
 

@@ -144,9 +144,9 @@ function createPerformers(mode: AccessMode, parts: Shared) {
 
 const WITH_PROVIDER: readonly string[] = ['signOut', 'endSession', 'recordExport', 'endSessionsOf'];
 
-const OF_PROVIDER = 'This Perpdesk keeps no people of its own: their provider says who they are and what they may do.';
+const OF_PROVIDER = 'This is not available: people sign in at an OpenID provider or a proxy, and are managed there, not in this Perpdesk.';
 const REASONS: Readonly<Record<AccessMode, string>> = {
-  local: 'Nobody signs in to this Perpdesk: everybody on its machine may use it. To have people sign in, set DESK_ACCESS.',
+  local: 'This Perpdesk has no sign-in: everyone on its machine can use it. To let people sign in, set DESK_ACCESS.',
   users: '',
   oidc: OF_PROVIDER,
   proxy: OF_PROVIDER,

@@ -78,7 +78,7 @@ function openProxy(settings: Source<'headers' | 'tokens'>, groupsFile: string, p
     key,
     entitlementOf: groups.entitlementOf,
     onFirst: ({ id, name }, address) => {
-      audit.gather({ kind: 'sign-in', who: id, name, address, detail: 'Came through the proxy.' });
+      audit.gather({ kind: 'sign-in', who: id, name, address, detail: 'Signed in at the proxy.' });
     },
     now,
   });

@@ -40,8 +40,8 @@ export function createOwnActions({ book, sessions, viewers, audit, addressOf, no
     endSession: async ({ query, context }: Input<null>) => {
       const { personId } = mustHaveSession(viewers.identityOf(context.viewer));
       const count = await sessions.end(({ id, person }) => id === query['id'] && person === personId);
-      if (count === 0) throw unknown('session');
-      await record(context, 'session ended', 'Ended an own session.');
+      if (count === 0) throw unknown('session', 'ended');
+      await record(context, 'session ended', 'Ended one of their own sessions.');
       return { count };
     },
     createToken: async ({ body, context }: Input<GivenToken>) => {
@@ -49,27 +49,27 @@ export function createOwnActions({ book, sessions, viewers, audit, addressOf, no
       mustBeKept(book.state().people.get(identity.personId));
       const entitlement = toEntitlement(body.roles, body.scope);
       const excess = findExcess(entitlement, identity);
-      if (excess !== null) throw new VenueFailure({ type: 'not-allowed', detail: `A token may do no more than you: it would have ${excess}.` });
+      if (excess !== null) throw new VenueFailure({ type: 'not-allowed', detail: `An API token cannot do more than you can, and this one would have ${excess}. Choose less.` });
       const [name, expiresAt] = [body.name.trim(), Date.parse(body.expires_at)];
       checkToken(name, expiresAt, now());
       const secret = newSecret();
       const token: TokenRecord = { id: newId(), hash: hashOf(secret), person: identity.personId, name, ...entitlement, createdAt: now(), expiresAt, lastUsedAt: null };
       await book.change((state) => {
         const own = [...state.tokens.values()].filter(({ person }) => person === token.person);
-        if (own.length >= MOST_TOKENS) throw new VenueFailure({ type: 'not-allowed', detail: `Nobody may have more than ${String(MOST_TOKENS)} tokens: end those that are not used.` });
+        if (own.length >= MOST_TOKENS) throw new VenueFailure({ type: 'not-allowed', detail: `You have ${String(MOST_TOKENS)} API tokens, which is the maximum. Revoke one that is no longer used.` });
         return [{ put: { tokens: [token] } }, undefined];
       });
-      await record(context, 'token changed', `Created the token "${name}" with the roles ${token.roles.join(', ')}.`);
+      await record(context, 'token changed', `Created the API token "${name}" with the roles ${token.roles.join(', ')}.`);
       return { token: secret, id: token.id };
     },
     endToken: async ({ query, context }: Input<null>) => {
       const { personId } = mustHaveSession(viewers.identityOf(context.viewer));
       const name = await book.change(({ tokens }) => {
         const token = tokens.get(query['id'] ?? '');
-        if (token?.person !== personId) throw unknown('token');
+        if (token?.person !== personId) throw unknown('API token', 'revoked');
         return [{ drop: { tokens: [token.id] } }, token.name];
       });
-      await record(context, 'token changed', `Ended the token "${name}".`);
+      await record(context, 'token changed', `Revoked the API token "${name}".`);
       return { count: 1 };
     },
     recordExport: async ({ body: { what, filter, count }, context }: Input<{ readonly what: string; readonly filter: string; readonly count: number }>) => {
@@ -91,6 +91,6 @@ function checkToken(name: string, expiresAt: number, now: number): void {
   if (first !== undefined) throw new VenueFailure({ type: 'bad-body', detail: `The body has a mistake at ${first.path}, which ${first.detail}.`, errors });
 }
 
-function unknown(what: string): VenueFailure {
-  return new VenueFailure({ type: 'bad-parameter', detail: `You have no such ${what}: it may have been ended.`, parameter: 'id' });
+function unknown(what: string, gone: string): VenueFailure {
+  return new VenueFailure({ type: 'bad-parameter', detail: `You have no such ${what}. It may have been ${gone} already.`, parameter: 'id' });
 }

@@ -87,8 +87,8 @@ export function createOwnPasskeyActions(parts: PasskeyParts) {
       await book.change((state) => {
         mustBeKept(state.people.get(personId));
         const all = [...state.passkeys.values()];
-        if (all.some(({ credential }) => credential === passkey.credential)) throw new VenueFailure({ type: 'not-allowed', detail: 'This passkey has been added already.' });
-        if (all.filter(({ person }) => person === personId).length >= MOST_PASSKEYS) throw new VenueFailure({ type: 'not-allowed', detail: `Nobody may have more than ${String(MOST_PASSKEYS)} passkeys: delete those that are not used.` });
+        if (all.some(({ credential }) => credential === passkey.credential)) throw new VenueFailure({ type: 'not-allowed', detail: 'This passkey was already added.' });
+        if (all.filter(({ person }) => person === personId).length >= MOST_PASSKEYS) throw new VenueFailure({ type: 'not-allowed', detail: `You have ${String(MOST_PASSKEYS)} passkeys, which is the maximum. Delete one that is no longer used.` });
         return [{ put: { passkeys: [passkey] } }, undefined];
       });
       await changed(context, `Added the passkey "${name}".`);
@@ -98,7 +98,7 @@ export function createOwnPasskeyActions(parts: PasskeyParts) {
       const { personId } = mustHaveSession(viewers.identityOf(context.viewer));
       const name = await book.change(({ passkeys }) => {
         const passkey = passkeys.get(query['id'] ?? '');
-        if (passkey?.person !== personId) throw new VenueFailure({ type: 'bad-parameter', detail: 'You have no such passkey: it may have been deleted.', parameter: 'id' });
+        if (passkey?.person !== personId) throw new VenueFailure({ type: 'bad-parameter', detail: 'You have no such passkey. It may have been deleted already.', parameter: 'id' });
         return [{ drop: { passkeys: [passkey.id] } }, passkey.name];
       });
       await changed(context, `Deleted the passkey "${name}".`);
@@ -109,7 +109,7 @@ export function createOwnPasskeyActions(parts: PasskeyParts) {
 
 function finish(attempts: Attempts<Begun>, id: string, personId: string | null): Begun {
   const begun = attempts.finish(id);
-  if (begun?.personId !== personId) throw new VenueFailure({ type: 'not-allowed', detail: 'This attempt has expired or was finished already: begin again.' });
+  if (begun?.personId !== personId) throw new VenueFailure({ type: 'not-allowed', detail: 'This attempt has expired or was already completed. Try again.' });
   return begun;
 }
 
@@ -126,13 +126,13 @@ function parseResponse(text: string): unknown {
 }
 
 function notAccepted(cause?: unknown): VenueFailure {
-  return new VenueFailure({ type: 'not-signed-in', detail: 'This passkey was not accepted: use another one, or sign in with a password.' }, cause);
+  return new VenueFailure({ type: 'not-signed-in', detail: 'This passkey was not accepted. Use another one, or sign in with a password.' }, cause);
 }
 
 async function verifyNew({ challenge, origin, rpId }: Begun, response: RegistrationResponseJSON, of: Pick<PasskeyRecord, 'person' | 'name' | 'createdAt'>): Promise<PasskeyRecord> {
   const { verifyRegistrationResponse } = await webAuthn();
   const { registrationInfo } = await verifyRegistrationResponse({ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: true }).catch((error: unknown) => {
-    throw new VenueFailure({ type: 'bad-body', detail: 'The browser’s response does not make a passkey for this site.', errors: [{ path: '$.response', detail: 'must be that of a browser to the options' }] }, error);
+    throw new VenueFailure({ type: 'bad-body', detail: 'The browser’s response is not a valid passkey for this site. Try again, or use another device.', errors: [{ path: '$.response', detail: 'must be a browser’s response to the options' }] }, error);
   });
   if (registrationInfo === undefined) throw notAccepted();
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential;

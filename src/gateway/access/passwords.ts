@@ -57,7 +57,7 @@ function parse(stored: string) {
   return { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64') };
 }
 
-const BUSY = 'Too many people sign in at this moment: try again in a second.';
+const BUSY = 'Too many people are signing in at the same time. Try again in a second.';
 
 /** Lets a few run and some wait; rejects the rest at once. */
 function createBound(): <Result>(work: () => Promise<Result>) => Promise<Result> {

@@ -1,5 +1,5 @@
 import { toInstant } from './describe-access.ts';
-import { describePerson } from './describe-person.ts';
+import { describeEndedSessions, describePerson } from './describe-person.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditKind } from './audit/chain.ts';
 import type { GivenPerson, People } from './people.ts';
@@ -26,7 +26,7 @@ export function createPeopleActions({ people, sessions, audit, addressOf }: Peop
     },
     deletePerson: async ({ query, context }: Input<null>) => {
       const { name } = await people.remove(query['id'] ?? '');
-      await record(context, 'person changed', `Deleted "${name}", with all sessions, tokens and saved views.`);
+      await record(context, 'person changed', `Deleted "${name}", with all sessions, API tokens and saved views.`);
       return { count: 1 };
     },
     invitePerson: async ({ query, context }: Input<null>) => {
@@ -38,7 +38,7 @@ export function createPeopleActions({ people, sessions, audit, addressOf }: Peop
       const id = query['id'] ?? '';
       const count = await sessions.end(({ person }) => person === id);
       const name = people.all().find((person) => person.id === id)?.name ?? id;
-      await record(context, 'session ended', `Ended ${String(count)} sessions of "${name}".`);
+      await record(context, 'session ended', describeEndedSessions(count, name));
       return { count };
     },
   };

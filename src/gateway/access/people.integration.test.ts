@@ -133,7 +133,7 @@ describe('the log of what was done', () => {
   it('is exported from a desk that runs and checked by others, who notice each changed line; reads of a minute are one entry', { timeout: 120_000 }, async () => {
     const audit = (...args: readonly string[]) => runProgram('src/gateway/audit.ts', args, { DESK_DATA_DIR: room.folder });
     const file = join(room.folder, 'audit.jsonl');
-    expect(await audit('check')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+ entries are as they were written, and none is missing\.\n$/) as string });
+    expect(await audit('check')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^The audit log is intact: \d+ entries, none changed or missing\.\n$/) as string });
     const eve = await accept(await room.add('Eve', '--role', 'orders', '--all-orders'));
     for (let page = 0; page < 3; page += 1) await eve.get(`/api/orders?limit=${String(5 + page)}&account_id=NORD-105`);
     await eve.get('/api/desk/people');
@@ -149,7 +149,7 @@ describe('the log of what was done', () => {
     expect(await audit('check', file)).toMatchObject({ code: 0 });
     const changed = lines.map((line, index) => (index === 5 ? line.replace('"address":"', '"address":"1') : line));
     writeFileSync(file, `${changed.join('\n')}\n`);
-    expect(await audit('check', file)).toMatchObject({ code: 1, stderr: 'perpdesk: Entry 5 is not as it was written. 4 entries before it are as they were written.\n' });
+    expect(await audit('check', file)).toMatchObject({ code: 1, stderr: 'perpdesk: Entry 5 is not as it was written. Before that, 4 entries are unchanged.\n' });
     expect(await audit('check')).toMatchObject({ code: 0 });
     expect(await audit('frob')).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') as string });
   });

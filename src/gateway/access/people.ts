@@ -86,7 +86,7 @@ function findByName({ people }: AccessState, name: string): PersonRecord | null 
 
 function mustFind({ people }: AccessState, id: string): PersonRecord {
   const person = people.get(id);
-  if (person === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: 'There is no such person: somebody may have deleted them.', parameter: 'id' });
+  if (person === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: 'This person does not exist. Another administrator may have deleted them.', parameter: 'id' });
   return person;
 }
 
@@ -94,9 +94,9 @@ function toPerson(state: AccessState, given: GivenPerson, now: number): PersonRe
   const name = given.name.normalize('NFC').trim();
   const errors = [...findNameErrors(name), ...findScopeErrors(given.scope)];
   const namesake = findByName(state, name);
-  if (namesake !== null && namesake.id !== given.id) errors.push({ path: '$.name', detail: 'must differ from the names of all others' });
-  if (given.roles.some((role) => !ROLES.some((one) => one === role))) errors.push({ path: '$.roles', detail: `must be of ${ROLES.join(', ')}` });
-  if (given.id === '' && state.people.size >= MOST_PEOPLE) errors.push({ path: '$', detail: `must not make more than ${String(MOST_PEOPLE)} people` });
+  if (namesake !== null && namesake.id !== given.id) errors.push({ path: '$.name', detail: 'must not be the name of another person' });
+  if (given.roles.some((role) => !ROLES.some((one) => one === role))) errors.push({ path: '$.roles', detail: `must be some of ${ROLES.join(', ')}` });
+  if (given.id === '' && state.people.size >= MOST_PEOPLE) errors.push({ path: '$', detail: `must not add a person: there are ${String(MOST_PEOPLE)} people, which is the maximum` });
   if (errors.length > 0) throw new VenueFailure({ type: 'bad-body', detail: `The body has ${errors.length === 1 ? 'a mistake' : `${String(errors.length)} mistakes`}: the first is at ${errors[0]?.path ?? '$'}, which ${errors[0]?.detail ?? ''}.`, errors });
   const before = given.id === '' ? { id: newId(), password: null, createdAt: now, lastSignedInAt: null } : mustFind(state, given.id);
   return { ...before, name, ...toEntitlement(given.roles, given.scope), disabled: given.disabled };
@@ -119,5 +119,5 @@ function findScopeErrors(scope: AccountScope): BodyError[] {
 /** Nobody could grant anything any more. */
 function rejectNoAdmin(after: AccessState, before: AccessState): void {
   const hasAdmin = ({ people }: AccessState): boolean => [...people.values()].some(({ roles, disabled }) => !disabled && roles.includes('admin'));
-  if (hasAdmin(before) && !hasAdmin(after)) throw new VenueFailure({ type: 'not-allowed', detail: 'This is the only administrator: make somebody else one first.' });
+  if (hasAdmin(before) && !hasAdmin(after)) throw new VenueFailure({ type: 'not-allowed', detail: 'This is the only administrator. Give another person the role admin first.' });
 }

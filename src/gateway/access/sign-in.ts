@@ -29,7 +29,7 @@ interface Input<Body> {
 }
 
 /** One sentence for all of these: which of them it is would say who may sign in. */
-const WRONG = 'The name or the password is wrong, or this person may not sign in for now.';
+const WRONG = 'The name or the password is wrong, or this person is disabled.';
 
 /** Signing in by password, and out. */
 export function createSignIn(parts: SignInParts) {
@@ -46,7 +46,7 @@ export function createSignIn(parts: SignInParts) {
       try {
         lockOut.begin(attempt);
       } catch (error) {
-        refuse('Too many attempts failed before.');
+        refuse('Too many failed attempts before this one.');
         throw error;
       }
       // A disabled person is checked as well, so that nothing shows that they are.
@@ -74,7 +74,7 @@ const NOBODY_ID = '-';
 export const LONGEST_CHECKED = 256;
 
 function explainRefusal(person: PersonRecord | null, isRight: boolean): string {
-  if (person === null) return 'Nobody has the name that was given.';
+  if (person === null) return 'No person has the name that was entered.';
   return isRight ? 'The person is disabled.' : 'The password was wrong.';
 }
 
@@ -91,10 +91,10 @@ export async function openSession({ sessions, devices, viewers, audit, addressOf
 /** Tokens are for reading data: they change nothing about who may. */
 export function mustHaveSession(identity: Identity | null): Identity & { readonly session: NonNullable<Identity['session']> } {
   if (identity?.session) return { ...identity, session: identity.session };
-  throw new VenueFailure({ type: 'not-allowed', detail: 'This needs somebody who is signed in, in a browser: a token cannot do it.' });
+  throw new VenueFailure({ type: 'not-allowed', detail: 'This action needs a session in a browser: an API token cannot do it.' });
 }
 
 export function mustBeKept(person: PersonRecord | undefined): PersonRecord {
   if (person !== undefined) return person;
-  throw new VenueFailure({ type: 'not-allowed', detail: 'This Perpdesk does not keep you among its people: your provider does.' });
+  throw new VenueFailure({ type: 'not-allowed', detail: 'Your account is managed at the provider, not in this Perpdesk. Change it there.' });
 }

@@ -51,5 +51,5 @@ it('whoever signed in at one desk is known at another on the same database, and 
   onTestFinished(() => {
     rmSync(unused, { recursive: true });
   });
-  await expect(runUser(unused, ['list'], { DESK_DATABASE_URL: databaseUrl })).rejects.toThrow('No Perpdesk runs on this data folder.');
+  await expect(runUser(unused, ['list'], { DESK_DATABASE_URL: databaseUrl })).rejects.toThrow('Perpdesk is not running on this data folder.');
 });

@@ -62,7 +62,7 @@ function take(usage: Usage, key: string, response: ServerResponse | null, who: s
   const waitMs = usage.take(key);
   if (waitMs > 0) {
     const retryAfterSeconds = Math.ceil(waitMs / 1_000);
-    return { type: 'too-soon', detail: `${who} more requests than are served at a time, so that enough is left for others: try again in ${String(retryAfterSeconds)} s.`, retryAfterSeconds };
+    return { type: 'too-soon', detail: `${who} too many requests at once, which would slow Perpdesk down for others. Try again in ${String(retryAfterSeconds)} s.`, retryAfterSeconds };
   }
   const release = (): void => {
     usage.release(key);

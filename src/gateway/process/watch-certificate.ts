@@ -8,7 +8,7 @@ export function watchCertificate(paths: TlsFiles, files: SettingsFiles, use: (pa
   return watchFiles(() => [paths.cert, paths.key], schedule, () => {
     const pair = readTlsPair(paths, files);
     if ('problem' in pair) {
-      log('error', 'certificate not loaded', { reason: `${pair.problem} The one before stays in use.` });
+      log('error', 'certificate not loaded', { reason: `${pair.problem} The previous certificate remains in use.` });
       return;
     }
     use(pair);

@@ -28,15 +28,15 @@ export async function checkChain({ anchor, head }: ChainEnds, entries: AsyncIter
 
 function findProblem(last: Link, { number, who, body, hash }: ChainedEntry): string | null {
   const expected = last.number + 1;
-  if (number !== expected) return `Entry ${String(expected)} should follow, but entry ${String(number)} does: entries are missing or in another order.`;
+  if (number !== expected) return `Entry ${String(expected)} is missing or not in its place: entry ${String(number)} follows instead.`;
   const written = readFields(body);
   if (written?.number !== number || written.who !== who || hashEntry(last.hash, body) !== hash) return `Entry ${String(number)} is not as it was written.`;
   return null;
 }
 
 function findEndProblem(last: Link, head: Link): string | null {
-  if (last.number < head.number) return `The newest entries are missing: the last one is ${String(last.number)}, but ${String(head.number)} was written.`;
-  return last.number === head.number && last.hash === head.hash ? null : `The last entry is not the one that was written last, ${String(head.number)}.`;
+  if (last.number < head.number) return `The newest entries are missing: the last one is ${String(last.number)}, but Perpdesk has written ${String(head.number)}.`;
+  return last.number === head.number && last.hash === head.hash ? null : `The last entry is not the newest one that Perpdesk has written, ${String(head.number)}.`;
 }
 
 function readFields(body: string): { readonly number?: unknown; readonly who?: unknown } | null {

@@ -10,9 +10,9 @@ import { checkChain, type ChainEnds, type ChainResult } from '../audit/check-cha
 export type AuditSource = Pick<AuditStore, 'ends' | 'after'>;
 
 export const AUDIT_USAGE = `Usage:
-  audit check          finds an entry that was changed, is missing or is in another order
-  audit check FILE     the same of a file that "audit export" has written
-  audit export FILE    writes all entries as lines of JSON`;
+  audit check          finds entries that were changed, removed, added or moved
+  audit check FILE     does the same for a file from "audit export"
+  audit export FILE    writes all entries as JSON lines to a new file`;
 
 const PAGE = 1_000;
 
@@ -43,7 +43,7 @@ export async function checkAuditFile(path: string): Promise<ChainResult> {
   const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity })[Symbol.asyncIterator]();
   const first = await lines.next();
   const ends = first.done === true ? null : parseHeadLine(first.value);
-  if (ends === null) throw new Error(`${path} is not a file that "audit export" has written.`);
+  if (ends === null) throw new Error(`${path} is not an audit log from "audit export" or the Audit screen.`);
   return checkChain(ends, parseEntries({ [Symbol.asyncIterator]: () => lines }));
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { VenueFailure } from '../../venue-failure.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { describePerson } from '../describe-person.ts';
+import { describeEndedSessions, describePerson } from '../describe-person.ts';
 import type { People } from '../people.ts';
 import type { PersonRecord } from '../records.ts';
 import type { Sessions } from '../sessions.ts';
@@ -22,14 +22,14 @@ export type RunUserCommand = (args: readonly string[]) => Promise<readonly strin
 export const USER_USAGE = `Usage:
   user list
   user add NAME [--role ROLE]… [--account CODE]… [--firm NAME]… [--connection ID]… [--all-orders]
-  user set NAME [the same options, which replace all that were set before]
-  user invite NAME          a new link with which they choose a password
-  user disable NAME         they cannot sign in, and are signed out
-  user enable NAME
-  user end-sessions NAME    they are signed out everywhere
-  user delete NAME
+  user set NAME [same options]  replaces roles and scope
+  user invite NAME              creates a new link for choosing a password
+  user disable NAME             blocks sign-in, and ends all sessions
+  user enable NAME              allows sign-in again
+  user end-sessions NAME        ends all sessions
+  user delete NAME              deletes the person, with sessions and API tokens
 
-Roles: markets, orders, operations, admin. Without a role, somebody who signs in sees nothing.`;
+Roles: markets, orders, operations, admin. Without a role, a person can sign in, but sees nothing.`;
 
 const OPTIONS = {
   role: { type: 'string', multiple: true },
@@ -63,7 +63,7 @@ export function createUserCommands(parts: UserParts): RunUserCommand {
   };
   const commands: Readonly<Record<string, (given: Given) => Promise<readonly string[]>>> = {
     add: async ({ person, roles, scope }) => {
-      if (people.findByName(person) !== null) throw new Error(`There is a person "${person}" already.`);
+      if (people.findByName(person) !== null) throw new Error(`A person named "${person}" already exists. Use "user set" to change their roles and scope.`);
       const sentence = await put({ id: '', name: person, roles, scope, disabled: false }, 'Added');
       return [sentence, ...(await invite(mustFind(people, person)))];
     },
@@ -74,13 +74,13 @@ export function createUserCommands(parts: UserParts): RunUserCommand {
     'end-sessions': async ({ person }) => {
       const { id, name } = mustFind(people, person);
       const count = await sessions.end((session) => session.person === id);
-      const sentence = `Ended ${String(count)} sessions of "${name}".`;
+      const sentence = describeEndedSessions(count, name);
       await record('session ended', sentence);
       return [sentence];
     },
     delete: async ({ person }) => {
       const { name } = await people.remove(mustFind(people, person).id);
-      const sentence = `Deleted "${name}", with all sessions, tokens and saved views.`;
+      const sentence = `Deleted "${name}", with all sessions, API tokens and saved views.`;
       await record('person changed', sentence);
       return [sentence];
     },
@@ -88,9 +88,9 @@ export function createUserCommands(parts: UserParts): RunUserCommand {
   return async ([name = '', ...args]) => {
     if (name === 'list') return listPeople(people.all());
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (command === undefined) throw new UsageError(name === '' ? 'A command is missing.' : `"${name}" is not a command.`);
+    if (command === undefined) throw new UsageError(name === '' ? 'Name a command.' : `"${name}" is not a command.`);
     const given = parse(args);
-    if (given.hasOptions && name !== 'add' && name !== 'set') throw new UsageError(`"${name}" takes no options.`);
+    if (given.hasOptions && name !== 'add' && name !== 'set') throw new UsageError(`"user ${name}" takes no options.`);
     return command(given).catch((error: unknown) => {
       throw error instanceof VenueFailure && error.problem.errors !== undefined ? new Error(error.problem.errors.map(({ path, detail }) => `${path.replace('$.', '')} ${detail}.`).join(' ')) : error;
     });
@@ -100,8 +100,8 @@ export function createUserCommands(parts: UserParts): RunUserCommand {
 function parse(args: readonly string[]): Given {
   const { values, positionals } = readArguments(args);
   const [person, surplus] = positionals;
-  if (person === undefined) throw new UsageError('The name of a person is missing.');
-  if (surplus !== undefined) throw new UsageError(`"${surplus}" is one word too many: a name with spaces needs quotation marks.`);
+  if (person === undefined) throw new UsageError('Name a person.');
+  if (surplus !== undefined) throw new UsageError(`"${surplus}" is unexpected. Put a name with spaces in quotation marks.`);
   const { role: roles = [], account: accounts = [], firm: firms = [], connection: connections = [], 'all-orders': all = false } = values;
   return { person, roles, scope: { all, accounts, firms, connections }, hasOptions: Object.keys(values).length > 0 };
 }
@@ -116,11 +116,11 @@ function readArguments(args: readonly string[]) {
 
 function mustFind(people: People, name: string): PersonRecord {
   const person = people.findByName(name);
-  if (person === null) throw new Error(`There is no person "${name}": "user list" lists all.`);
+  if (person === null) throw new Error(`No person is named "${name}". "user list" lists all people.`);
   return person;
 }
 
 function listPeople(people: readonly PersonRecord[]): readonly string[] {
-  if (people.length === 0) return ['There are no people yet: add one with "user add".'];
+  if (people.length === 0) return ['There are no people yet. Add one with "user add".'];
   return people.toSorted((a, b) => a.name.localeCompare(b.name, 'en')).map((person) => describePerson(person, '').trim());
 }

@@ -14,14 +14,14 @@ interface IdentifyParts {
   readonly log: Log;
 }
 
-const BESIDE_SESSION = 'The request has a session of this Perpdesk beside what its proxy says.';
+const BESIDE_SESSION = 'The request has a session cookie of Perpdesk in addition to the identity from the proxy.';
 
 /** Who sends a request, as the proxy in front says. */
 export function createProxyIdentify({ read, viewers, addressOf, log }: IdentifyParts): Identify {
   return (request) => {
     const refuse = (detail: string): Problem => {
       log('warn', 'proxy rejected', { reason: detail, address: addressOf(request) });
-      return { type: 'not-allowed', detail: `${detail} Check the configuration of the proxy in front of this Perpdesk.` };
+      return { type: 'not-allowed', detail: `${detail} Check the configuration of the proxy in front of Perpdesk.` };
     };
     const identify = (found: Vouched | string | null): Viewer | Problem => {
       if (found === null) return NOBODY;

@@ -64,7 +64,7 @@ describe('on a Unix socket', () => {
     ['twice in two ways of writing it', ['Remote-User', 'ann', 'REMOTE-USER', 'ann'], 'several times'],
     ['with underscores', ['remote_user', 'ann'], 'with underscores'],
     ['with an underscore in the groups', ['remote-user', 'ann', 'remote_groups', 'desk'], 'with underscores'],
-    ['beside a session', ['remote-user', 'ann', 'cookie', '__Host-perpdesk=abc'], 'beside what its proxy says'],
+    ['beside a session', ['remote-user', 'ann', 'cookie', '__Host-perpdesk=abc'], 'in addition to the identity from the proxy'],
     ['as groups only', ['remote-groups', 'desk'], 'without remote-user'],
   ])('a header %s is refused and logged', async (_, headers, reason) => {
     const desk = await openBehindSocket();

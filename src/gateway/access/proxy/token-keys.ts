@@ -32,7 +32,7 @@ function openRemote(url: string, { schedule, log }: Ports): TokenKeys {
     try {
       await remote.reload();
     } catch (error) {
-      log('warn', 'keys not loaded', { url, reason: `${error instanceof Error ? error.message : String(error)}. The keys before stay in use.` });
+      log('warn', 'keys not loaded', { url, reason: `${error instanceof Error ? error.message : String(error)}. The previous keys remain in use.` });
     }
     cancel = schedule(RELOAD_MS, () => void reload());
   };
@@ -52,7 +52,7 @@ function openFile(path: string, { schedule, log }: Ports): TokenKeys {
       local = readKeys(path);
       log('info', 'keys loaded', { file: path });
     } catch (error) {
-      log('error', 'keys not loaded', { file: path, reason: `${error instanceof Error ? error.message : String(error)} The keys before stay in use.` });
+      log('error', 'keys not loaded', { file: path, reason: `${error instanceof Error ? error.message : String(error)} The previous keys remain in use.` });
     }
   });
   return { getKey: (header, token) => local(header, token), close: () => void close() };
