@@ -16,10 +16,10 @@ async function perpdesk([name = 'serve', ...args]) {
   if (['--help', '-h', 'help'].includes(name)) return print(describeUsage(manifest.version));
   if (['--version', '-v'].includes(name)) return print(manifest.version);
   const command = Object.entries(commands).find(([one]) => one === name)?.[1];
-  if (command === undefined) return reject(`"${name}" is not a command: perpdesk --help lists them.`);
+  if (command === undefined) return reject(`"${name}" is not a command. perpdesk --help lists all commands.`);
   const { parameters, nodeFlags = [], secrets } = command;
   const [surplus] = parameters === undefined ? args : [];
-  if (surplus !== undefined) return reject(`perpdesk ${name} takes nothing after it, such as "${surplus}": settings are variables of the environment.`);
+  if (surplus !== undefined) return reject(`perpdesk ${name} takes no arguments, such as "${surplus}". Settings are environment variables.`);
   if (Number.parseInt(process.versions.node, 10) < oldestMajor) return reject(`Node.js ${oldestMajor} or newer is required; this is ${process.versions.node}.`);
   return run(process.execPath, [...nodeFlags, join(import.meta.dirname, `${name}.js`), ...args], { env: withoutSecrets(process.env, secrets) });
 }

@@ -13,11 +13,11 @@ export function describeUsage(version) {
 
 Usage: perpdesk [COMMAND] [OPTIONS]
 
-Without a command, it serves.
+Without a command, perpdesk runs serve.
 
 ${lines.join('\n')}
 
   --help, --version
 
-Settings are variables of the environment, or of a file that DESK_CONFIG names: docs/configuration.md lists them.`;
+Settings are environment variables, or are in the file that DESK_CONFIG names. docs/configuration.md lists them.`;
 }

@@ -95,11 +95,11 @@ export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenV
   }
 }
 
-/** A log may be read by others than who started this desk. */
-const INVITES_FIRST = 'perpdesk: nobody can sign in yet. For a link with which the first administrator chooses a password: perpdesk user invite admin';
+/** Others may read a log than the one who started this desk. */
+const INVITES_FIRST = 'perpdesk: no one can sign in yet. To create an invitation link for the first administrator, run: perpdesk user invite admin';
 
 async function inviteFirst({ access }: Gateway, address: string): Promise<void> {
-  if (await access.hasNobody()) console.log(process.stdout.isTTY ? `perpdesk: nobody can sign in yet. Within an hour, open ${toNamedAddress(address)}${await access.inviteFirst()}` : INVITES_FIRST);
+  if (await access.hasNobody()) console.log(process.stdout.isTTY ? `perpdesk: no one can sign in yet. To choose a password for the person admin, open this link within an hour: ${toNamedAddress(address)}${await access.inviteFirst()}` : INVITES_FIRST);
 }
 
 /** Passkeys need a name, and some browsers keep no cookies of a plain address. */

@@ -111,7 +111,7 @@ describe('perpdesk', () => {
 
   it.each([
     [['sevre'], '"sevre" is not a command'],
-    [['serve', '--port=9000'], 'perpdesk serve takes nothing after it'],
+    [['serve', '--port=9000'], 'perpdesk serve takes no arguments'],
   ])('rejects %j', (args, sentence) => {
     expect(perpdesk(...args)).toEqual({ status: 2, stdout: '', stderr: expect.stringContaining(`perpdesk: ${sentence}`) as string });
   });

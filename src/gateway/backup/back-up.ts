@@ -20,14 +20,14 @@ export interface BackupRequest {
 /** Writes all that a Perpdesk needs to one file, while it runs or not. Returns what it did, in sentences. */
 export async function backUp({ file, dataDir, version, now }: BackupRequest): Promise<readonly string[]> {
   if (existsSync(file)) throw new Error(`${file} exists already.`);
-  if (!existsSync(dataDir)) throw new Error(`There is no data folder ${dataDir}: set DESK_DATA_DIR to the one to back up.`);
+  if (!existsSync(dataDir)) throw new Error(`The data folder ${dataDir} does not exist. Set DESK_DATA_DIR to the folder to back up.`);
   const copies = (await callControl(dataDir, 'copy-databases')) ?? (await copyClosed(dataDir, version));
   const folder = join(dataDir, copies.folder);
   const part = `${file}.part`;
   try {
     const rest = await copyRest(dataDir, folder, copies.names);
     const files = await describeFiles(dataDir, folder, [...copies.names, ...rest]);
-    if (files.length === 0) throw new Error(`${dataDir} has nothing to back up: set DESK_DATA_DIR to the data folder of a Perpdesk.`);
+    if (files.length === 0) throw new Error(`${dataDir} contains nothing to back up. Set DESK_DATA_DIR to the data folder of Perpdesk.`);
     rmSync(part, { force: true });
     await writeArchive(part, { format: BACKUP_FORMAT, version: copies.version, made_at: formatInstant(toEpochNanos(now), 3) }, files);
     renameSync(part, file);
@@ -40,7 +40,7 @@ export async function backUp({ file, dataDir, version, now }: BackupRequest): Pr
 
 function describeBackup(file: string, files: readonly PackedFile[]): readonly string[] {
   const names = files.map(({ name }) => name);
-  const missing = names.includes(STORE_FILE) ? [] : ['The store is not in it: if it is in PostgreSQL, back that database up with pg_dump.'];
+  const missing = names.includes(STORE_FILE) ? [] : ['The backup does not contain the store. If the store is in PostgreSQL, back up that database with pg_dump.'];
   return [`${names.join(', ')} in ${file}, ${statSync(file).size.toLocaleString('en')} bytes.`, ...missing];
 }
 
@@ -75,7 +75,7 @@ async function checkCopy(path: string, name: string): Promise<void> {
   const copy = openDatabaseFile(path, name);
   try {
     const [first] = await copy.read({ name: 'quick check', sql: 'PRAGMA quick_check(1)', values: [] });
-    if (first?.[0] !== 'ok') throw new Error(`${name} is damaged, so it was not backed up: ${String(first?.[0])}.`);
+    if (first?.[0] !== 'ok') throw new Error(`${name} is damaged, so nothing was backed up: ${String(first?.[0])}.`);
   } finally {
     await copy.close();
   }

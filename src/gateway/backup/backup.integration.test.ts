@@ -66,7 +66,7 @@ describe('a backup of a Perpdesk that is not running', () => {
   });
 
   it('overwrites nothing, and leaves no half a file where it fails', async () => {
-    await expect(save()).rejects.toThrow(`There is no data folder ${dataDir}`);
+    await expect(save()).rejects.toThrow(`The data folder ${dataDir} does not exist.`);
     makeData();
     writeFileSync(file, 'mine');
     await expect(save()).rejects.toThrow(/exists already\.$/);
@@ -77,7 +77,7 @@ describe('a backup of a Perpdesk that is not running', () => {
     open.close();
     const bytes = readFileSync(join(dataDir, 'gateway.sqlite'));
     writeFileSync(join(dataDir, 'gateway.sqlite'), Buffer.concat([bytes.subarray(0, 4_096), Buffer.alloc(4_096, 7), bytes.subarray(8_192)]));
-    await expect(save()).rejects.toThrow(/^gateway\.sqlite (?:is damaged, so it was not backed up|cannot be read): /);
+    await expect(save()).rejects.toThrow(/^gateway\.sqlite (?:is damaged, so nothing was backed up|cannot be read): /);
     expect(readdirSync(folder)).toEqual(['data']);
     expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('a backup of a Perpdesk that is not running', () => {
   it('says where the store is missing', async () => {
     makeData();
     rmSync(join(dataDir, 'gateway.sqlite'));
-    expect((await save())[1]).toBe('The store is not in it: if it is in PostgreSQL, back that database up with pg_dump.');
+    expect((await save())[1]).toBe('The backup does not contain the store. If the store is in PostgreSQL, back up that database with pg_dump.');
   });
 });
 
@@ -95,8 +95,8 @@ describe('restoring', () => {
     await save();
     const target = newFolder('taken');
     writeFileSync(join(target, 'link-key'), 'another key');
-    await expect(load(target)).rejects.toThrow(`${target} is not empty: choose an empty folder with DESK_DATA_DIR, or add --replace`);
-    expect((await load(target, { replaces: true }))[1]).toBe(`What was there before is in ${join(target, 'replaced-2026-11-26T12-00-00Z')}: delete it once you no longer need it.`);
+    await expect(load(target)).rejects.toThrow(`${target} is not empty. Set DESK_DATA_DIR to an empty folder, or add --replace`);
+    expect((await load(target, { replaces: true }))[1]).toBe(`The previous contents are in ${join(target, 'replaced-2026-11-26T12-00-00Z')}. Delete that folder when you no longer need it.`);
     expect(readFileSync(join(target, 'link-key'), 'utf8')).toBe('the key\n');
     expect(readFileSync(join(target, 'replaced-2026-11-26T12-00-00Z', 'link-key'), 'utf8')).toBe('another key');
   });
@@ -105,15 +105,15 @@ describe('restoring', () => {
     makeData();
     await save('1.10.0');
     const target = newFolder('restored');
-    await expect(load(target, { version: '1.9.3' })).rejects.toThrow(`${file} cannot be restored. Perpdesk 1.10.0 made it, and this is 1.9.3: restore it with that version or a later one.`);
+    await expect(load(target, { version: '1.9.3' })).rejects.toThrow(`${file} cannot be restored. It was made by Perpdesk 1.10.0, and this is 1.9.3. Restore it with version 1.10.0 or later.`);
     await load(target, { version: '2.0.0' });
     expect(readRules(target)).toEqual(['one']);
   });
 
   const first = (name: string): Omit<PackedFile, 'path'> => ({ name, bytes: 8, sha256: '0'.repeat(64) });
   it.each([
-    ['another hash', [first('link-key')], 'was not restored. Its link-key is not what was backed up: the SHA-256 differs.'],
-    ['another size', [{ ...first('link-key'), bytes: 9 }], 'cannot be restored. Its link-key has not the size that its manifest.json lists.'],
+    ['another hash', [first('link-key')], 'was not restored. Its link-key is damaged: the SHA-256 differs from the one in its manifest.json.'],
+    ['another size', [{ ...first('link-key'), bytes: 9 }], 'cannot be restored. Its link-key does not have the size that its manifest.json lists.'],
     ['a name that leaves the folder', [first('nested/link-key')], 'cannot be restored. Its manifest.json lists files that no backup has.'],
     ['a file twice', [first('link-key'), first('link-key')], 'cannot be restored. It contains link-key twice.'],
     ['no files', [], 'cannot be restored. Its manifest.json lists files that no backup has.'],
@@ -151,7 +151,7 @@ it('a Perpdesk with its embedded exchange is backed up while it runs, and goes o
     const { code, stdout } = await runProgram('src/gateway/backup.ts', [file], { DESK_DATA_DIR: dataDir });
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^gateway\.sqlite, venue\.sqlite, link-key, venue-credential in /)]);
     const refused = await runProgram('src/gateway/restore.ts', [file, '--replace'], { DESK_DATA_DIR: dataDir });
-    expect(refused).toEqual({ code: 1, stdout: '', stderr: `perpdesk: A Perpdesk is using ${dataDir}: stop it first, or choose another folder with DESK_DATA_DIR.\n` });
+    expect(refused).toEqual({ code: 1, stdout: '', stderr: `perpdesk: Perpdesk is running on ${dataDir}. Stop it first, or set DESK_DATA_DIR to another folder.\n` });
     await runProgram('src/gateway/restore.ts', [file], { DESK_DATA_DIR: join(folder, 'restored') });
     const copy = await start(join(folder, 'restored'));
     expect(await history(copy.address, end)).toBe(expected);

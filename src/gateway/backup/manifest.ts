@@ -7,9 +7,9 @@ export const MANIFEST_NAME = 'manifest.json';
 export const BACKUP_FORMAT = 1;
 
 const BackupManifest = row('BackupManifest', 'What a backup contains.', {
-  format: integer('Form of the backup: 1.'),
+  format: integer('Format of the backup: 1.'),
   version: text('Version of Perpdesk that made it.'),
-  made_at: instant('When it was made.'),
+  made_at: instant('When the backup was made.'),
   files: list(
     row('BackupFile', 'One file.', {
       name: text('Name in the data folder.'),
@@ -26,9 +26,9 @@ const parser = createParser(BackupManifest, 'files');
 /** Throws a sentence if it cannot be restored by this version. */
 export function parseManifest(json: string, ownVersion: string): BackupManifest {
   const { value } = parser.tolerant(json);
-  if (value === null) throw new Error(`Its ${MANIFEST_NAME} is not one of a backup.`);
+  if (value === null) throw new Error(`Its ${MANIFEST_NAME} is not the manifest of a backup.`);
   const { format, version, files } = value;
-  if (format !== BACKUP_FORMAT || isLater(version, ownVersion)) throw new Error(`Perpdesk ${version} made it, and this is ${ownVersion}: restore it with that version or a later one.`);
+  if (format !== BACKUP_FORMAT || isLater(version, ownVersion)) throw new Error(`It was made by Perpdesk ${version}, and this is ${ownVersion}. Restore it with version ${version} or later.`);
   const names = files.map(({ name }) => name);
   if (names.length === 0 || new Set(names).size !== names.length || !names.every((name) => FILE_NAME.test(name) && name !== MANIFEST_NAME)) throw new Error(`Its ${MANIFEST_NAME} lists files that no backup has.`);
   return value;

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 
 export const BACKUP_USAGE = `perpdesk backup FILE
-  FILE       the zip file to write; it must not exist`;
+  FILE       the zip file to write, which must not exist yet`;
 
 export const RESTORE_USAGE = `perpdesk restore FILE [--replace]
-  FILE       a backup
-  --replace  move what is in the data folder into a folder beside it, instead of refusing to restore`;
+  FILE       the backup to restore
+  --replace  if the data folder is not empty, move its contents to a folder replaced-… in it`;
 
 export interface RestoreOptions {
   readonly file: string;

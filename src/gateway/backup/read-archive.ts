@@ -54,7 +54,7 @@ async function listEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
 function requireEntry(entries: ReadonlyMap<string, Entry>, { name, bytes }: BackupFile): Entry {
   const entry = entries.get(name);
   if (entry === undefined) throw new Error(`It lacks ${name}, which its ${MANIFEST_NAME} lists.`);
-  if (entry.uncompressedSize !== bytes) throw new Error(`Its ${name} has not the size that its ${MANIFEST_NAME} lists.`);
+  if (entry.uncompressedSize !== bytes) throw new Error(`Its ${name} does not have the size that its ${MANIFEST_NAME} lists.`);
   return entry;
 }
 
@@ -72,5 +72,5 @@ async function unpack(zip: ZipFile, { file, entry }: Unpacked, target: string): 
     }
   };
   await pipeline(await zip.openReadStreamPromise(entry), count, createWriteStream(target, { flags: 'wx', mode: OWNER_ONLY, flush: true }));
-  if (hash.digest('hex') !== file.sha256) throw new Error(`Its ${file.name} is not what was backed up: the SHA-256 differs.`);
+  if (hash.digest('hex') !== file.sha256) throw new Error(`Its ${file.name} is damaged: the SHA-256 differs from the one in its ${MANIFEST_NAME}.`);
 }

@@ -31,7 +31,7 @@ export async function restore({ file, dataDir, replaces, version, now }: Restore
   try {
     await requireUnused(dataDir);
     const inTheWay = readdirSync(dataDir).filter(isInTheWay);
-    if (inTheWay.length > 0 && !replaces) throw new Error(`${dataDir} is not empty: choose an empty folder with DESK_DATA_DIR, or add --replace, which moves what is there into a folder beside it.`);
+    if (inTheWay.length > 0 && !replaces) throw new Error(`${dataDir} is not empty. Set DESK_DATA_DIR to an empty folder, or add --replace to move its contents to a folder in it.`);
     const replaced = inTheWay.length === 0 ? null : `${REPLACED_PREFIX}${toFileName(now)}`;
     await exchange(archive, dataDir, { inTheWay, replaced }).catch((error: unknown) => {
       throw new Error(`${file} was not restored. ${toSentence(error)}`, { cause: error });
@@ -65,14 +65,14 @@ function moveAll(names: readonly string[], from: string, to: string): void {
 }
 
 async function requireUnused(dataDir: string): Promise<void> {
-  const inUse = `A Perpdesk is using ${dataDir}: stop it first, or choose another folder with DESK_DATA_DIR.`;
+  const inUse = `Perpdesk is running on ${dataDir}. Stop it first, or set DESK_DATA_DIR to another folder.`;
   if (await isRunning(dataDir)) throw new Error(inUse);
   for (const name of listDataFiles(dataDir).databases) if (await isInUse(join(dataDir, name))) throw new Error(inUse);
 }
 
 function describe({ manifest: { files, made_at: madeAt, version } }: Archive, dataDir: string, replaced: string | null): readonly string[] {
   const restored = `Restored ${files.map(({ name }) => name).join(', ')} to ${dataDir}, as they were at ${madeAt} in Perpdesk ${version}.`;
-  return replaced === null ? [restored] : [restored, `What was there before is in ${join(dataDir, replaced)}: delete it once you no longer need it.`];
+  return replaced === null ? [restored] : [restored, `The previous contents are in ${join(dataDir, replaced)}. Delete that folder when you no longer need it.`];
 }
 
 /** Windows allows no colons. */

@@ -46,7 +46,7 @@ function send(socketPath: string, method: string, path: string, body = ''): Prom
 }
 
 function describe({ code, message }: NodeJS.ErrnoException, socketPath: string): string {
-  if (code === 'EACCES' || code === 'EPERM') return `Only the user that Perpdesk runs as may do this: this user has no access to ${socketPath}.`;
-  if (code === 'ECONNRESET') return 'The Perpdesk that was running has stopped meanwhile.';
-  return `The Perpdesk that is running does not respond at ${socketPath}: ${message}`;
+  if (code === 'EACCES' || code === 'EPERM') return `Only the user that Perpdesk runs as can do this: this user has no access to ${socketPath}.`;
+  if (code === 'ECONNRESET') return 'Perpdesk stopped while the command was running. Run it again.';
+  return `Perpdesk is running, but does not respond at ${socketPath}: ${message}`;
 }

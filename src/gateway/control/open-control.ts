@@ -23,7 +23,7 @@ const IDLE_MS = 3_600_000;
 export async function openControl(dataDir: string, commands: ControlCommands, log: Log): Promise<Control> {
   const socket = controlSocketOf(dataDir);
   const warn = (reason: string): Control => {
-    log('warn', 'no control socket', { reason: `Commands such as "perpdesk backup" do not reach this Perpdesk: ${reason}` });
+    log('warn', 'no control socket', { reason: `Commands such as "perpdesk backup" cannot reach this Perpdesk: ${reason}` });
     return { close: () => Promise.resolve() };
   };
   if (socket === null) return warn(`the path of ${dataDir} is too long for a socket in it. Set DESK_DATA_DIR to a shorter one.`);
@@ -58,11 +58,11 @@ async function respond(request: IncomingMessage, response: ServerResponse, perfo
   const name = url.slice(1);
   const perform = Object.hasOwn(performers, name) ? performers[name] : undefined;
   if (perform === undefined) {
-    sendPlainError(response, 404, 'The Perpdesk that is running does not have this command: it is another version.');
+    sendPlainError(response, 404, 'The running Perpdesk does not have this command, because it is another version. Restart it, or use its version of the command.');
     return;
   }
   if (method !== 'POST') {
-    sendPlainError(response, 405, 'A command is a POST.', { allow: 'POST' });
+    sendPlainError(response, 405, 'Send commands with POST.', { allow: 'POST' });
     return;
   }
   try {

@@ -80,7 +80,7 @@ it('on SIGHUP as well; a mistake keeps the previous key, with a sentence in the 
   const desk = await startDesk({ DESK_AUTH_TOKEN_FILE: writeSecret('token', FIRST) });
   writeSecret('token', SECOND.slice(2));
   desk.hangUp();
-  await expect.poll(() => eventsOf(desk, 'secrets not changed').map(({ reason }) => reason)).toContain(`DESK_AUTH_TOKEN_FILE is "${join(folder, 'token')}", which must hold 64 hexadecimal digits. Perpdesk goes on with the previous ones.`);
+  await expect.poll(() => eventsOf(desk, 'secrets not changed').map(({ reason }) => reason)).toContain(`DESK_AUTH_TOKEN_FILE is "${join(folder, 'token')}", which must hold 64 hexadecimal digits. Perpdesk continues with the previous ones.`);
   expect(await readOrders(desk)).toBe(200);
   writeSecret('token', SECOND, 0o644);
   desk.hangUp();

@@ -20,7 +20,7 @@ export function createSecretsReader(first: Settings, change: (secrets: Secrets) 
   const reread = (): void => {
     const { settings, problems } = current.reread();
     if (problems !== null) {
-      for (const reason of problems) log('error', 'secrets not changed', { reason: `${reason} Perpdesk goes on with the previous ones.` });
+      for (const reason of problems) log('error', 'secrets not changed', { reason: `${reason} Perpdesk continues with the previous ones.` });
       return;
     }
     for (const [name, valueOf] of FIXED) {

@@ -20,7 +20,7 @@ interface UserParts {
 export type RunUserCommand = (args: readonly string[]) => Promise<readonly string[]>;
 
 export const USER_USAGE = `Usage:
-  user list
+  user list                     lists all people
   user add NAME [--role ROLE]… [--account CODE]… [--firm NAME]… [--connection ID]… [--all-orders]
   user set NAME [same options]  replaces roles and scope
   user invite NAME              creates a new link for choosing a password
