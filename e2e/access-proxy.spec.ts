@@ -64,5 +64,5 @@ test('an administrator reads the list of people, which their provider keeps', as
 
 test('somebody without a group that has a role reads what to do', async ({ page, context, baseURL }) => {
   await open(page, context, baseURL, 'eve.others', '/orders');
-  await expect(page.getByRole('heading', { name: /No role yet|You may not open Orders/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /No role yet|You do not have access to Orders/ })).toBeVisible();
 });

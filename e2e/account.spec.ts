@@ -51,15 +51,15 @@ test('a token is shown once, does no more than one may oneself, and ends', async
   await people.add({ name: 'jan', roles: ['orders'], accounts: ['NORD-105', 'NORD-107'] });
   await openAccount(page, 'jan');
   await expect(page.getByRole('main')).toContainText('Orders of NORD-105, NORD-107');
-  await page.getByRole('button', { name: 'Create token' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Create token' });
+  await page.getByRole('button', { name: 'Create API token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create API token' });
   await expect(dialog.getByRole('checkbox')).toHaveCount(2);
   await expect(dialog.getByRole('radio')).toHaveCount(0);
   await dialog.getByLabel('Name').fill('night report');
   await dialog.getByRole('button', { name: 'Remove NORD-107' }).click();
   await dialog.getByLabel('Expires in').selectOption('7');
-  await dialog.getByRole('button', { name: 'Create token' }).click();
-  const shown = page.getByRole('textbox', { name: 'Token', exact: true });
+  await dialog.getByRole('button', { name: 'Create API token' }).click();
+  const shown = page.getByRole('textbox', { name: 'API token', exact: true });
   await expect(shown).toBeVisible();
   const token = await shown.inputValue();
   const me = async (): Promise<unknown> => (await fetch(new URL('/api/desk/me', people.address), { headers: { authorization: `Bearer ${token}` } })).json();
@@ -67,11 +67,11 @@ test('a token is shown once, does no more than one may oneself, and ends', async
   await page.getByRole('button', { name: 'Hide' }).click();
   await expect(shown).toHaveCount(0);
   await page.reload();
-  const row = page.getByRole('group', { name: 'Tokens' }).getByRole('row', { name: /night report/ });
+  const row = page.getByRole('group', { name: 'API tokens' }).getByRole('row', { name: /night report/ });
   await expect(row).toContainText('Orders of NORD-105');
   await row.getByRole('button').click();
   await row.getByRole('button').click();
-  await expect(page.getByRole('heading', { name: 'No tokens' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No API tokens' })).toBeVisible();
   expect(await me()).not.toMatchObject({ me: { roles: ['orders'] } });
 });
 
@@ -79,12 +79,12 @@ test('a new password ends the other sessions, and the old one no longer works', 
   await people.add({ name: 'kim', roles: ['markets'] });
   await openAccount(page, 'kim');
   const form = page.getByRole('region', { name: 'Password' });
-  await form.getByLabel('Present password').fill('not the present one');
+  await form.getByLabel('Current password').fill('not the present one');
   await form.getByLabel('New password', { exact: true }).fill('copper meadow lantern forty');
-  await form.getByLabel('New password again').fill('copper meadow lantern forty');
+  await form.getByLabel('Confirm new password').fill('copper meadow lantern forty');
   await form.getByRole('button', { name: 'Change password' }).click();
   await expect(form.getByText('The current password is wrong.')).toBeVisible();
-  await form.getByLabel('Present password').fill(PASSWORD);
+  await form.getByLabel('Current password').fill(PASSWORD);
   await form.getByRole('button', { name: 'Change password' }).click();
   await expect(form.getByText('Password changed. All your other sessions have ended.')).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -140,7 +140,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectPlainWords(page, 'Account');
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
       await page.screenshot({ path: `e2e/artifacts/screens/account-${colorScheme}-${String(width)}.png` });
-      await page.getByRole('button', { name: 'Create token' }).click();
+      await page.getByRole('button', { name: 'Create API token' }).click();
       await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
       await expectNoViolation(page, { part: '[role=dialog]', coloursOnly: colorScheme === 'dark' });
       await page.screenshot({ path: `e2e/artifacts/screens/new-token-${colorScheme}-${String(width)}.png` });

@@ -5,7 +5,7 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { ADMIN, signIn, test } from './people-desk.ts';
 import { expectPlainWords } from './plain-words.ts';
 
-const table = (page: Page) => page.getByRole('group', { name: 'Audit, newest first' });
+const table = (page: Page) => page.getByRole('group', { name: 'Audit log, newest first' });
 
 async function openAudit(page: Page): Promise<void> {
   await page.goto('/audit');

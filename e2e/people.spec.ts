@@ -35,7 +35,7 @@ test('a person is added by keyboard, invited, and signs in with what was granted
   await expect(rowOf(page, 'nils')).toContainText('Orders of NORD-105, NORD-107');
   await strangersPage.goto(link);
   await strangersPage.getByLabel('New password', { exact: true }).fill(PASSWORD);
-  await strangersPage.getByLabel('New password again').fill(PASSWORD);
+  await strangersPage.getByLabel('Confirm new password').fill(PASSWORD);
   await strangersPage.keyboard.press('Enter');
   await strangersPage.getByRole('button', { name: 'Account: nils' }).click();
   await expect(strangersPage.getByRole('dialog', { name: 'Account' })).toContainText('Orders of NORD-105, NORD-107');
@@ -71,7 +71,7 @@ test('a person is deleted on the second press only', async ({ page, people }) =>
   await rowOf(page, 'paul').getByRole('button').click();
   const dialog = page.getByRole('dialog', { name: 'paul' });
   await dialog.getByRole('button', { name: 'Delete paul' }).press('Enter');
-  await expect(dialog.getByText('Delete with sessions, tokens and saved views?')).toBeVisible();
+  await expect(dialog.getByText('Delete, with sessions, API tokens and saved views?')).toBeVisible();
   await dialog.getByRole('button', { name: 'Confirm: delete paul' }).press('Enter');
   await expect(rowOf(page, 'paul')).toHaveCount(0);
 });
@@ -89,7 +89,7 @@ test('nobody else opens it', async ({ page, people }) => {
   await people.add({ name: 'rosa', roles: ['operations'] });
   await page.goto('/people');
   await signIn(page, 'rosa');
-  await expect(page.getByRole('heading', { name: 'You may not open People' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You do not have access to People' })).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -27,7 +27,7 @@ export function SignedOut({ desk, before }: SignedOutProps) {
 /** In place of a screen that one may not use. */
 export function NotAllowed({ name, needs }: { readonly name: string; readonly needs: Need }) {
   return (
-    <EmptyState title={`You may not open ${name}`} level={1}>
+    <EmptyState title={`You do not have access to ${name}`} level={1}>
       <p>
         This screen needs the role <b>{needs}</b>, which you do not have. An administrator of this Perpdesk can grant it.
       </p>

@@ -21,9 +21,9 @@ function nameList(codes: readonly string[], one: string, many: string): string {
 /** What one may do with each role, in a few words. */
 export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   markets: 'public market data',
-  orders: 'working orders, history and journal, of the scope below',
-  operations: 'orders as above; rules, alerts and calls',
-  admin: 'people, audit and details of the status; no orders',
+  orders: 'working orders, order history and journal, within the scope below',
+  operations: 'orders as above, and rules, alerts and calls',
+  admin: 'people, the audit log and the details of the status; no orders',
 };
 
 export const WAY_WORDS: Readonly<Record<string, string>> = {

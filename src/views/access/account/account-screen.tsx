@@ -58,7 +58,7 @@ function Account({ desk, me }: AccountProps) {
         <Panel title="Sessions" query={sessions} everySeconds={ACCESS_ENDPOINTS.sessions.reuseSeconds}>
           {({ value }) => <Sessions sessions={value.sessions} />}
         </Panel>
-        <Panel title="Tokens for programs" query={tokens} everySeconds={ACCESS_ENDPOINTS.tokens.reuseSeconds}>
+        <Panel title="API tokens" query={tokens} everySeconds={ACCESS_ENDPOINTS.tokens.reuseSeconds}>
           {({ value }) => <Tokens tokens={value.tokens} me={me} />}
         </Panel>
         {isManaged && <Passkeys passkeys={me.passkeys} />}

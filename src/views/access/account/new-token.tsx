@@ -32,7 +32,7 @@ export function NewToken({ me, created, close }: NewTokenProps) {
   const [entitlement, setEntitlement] = useState<Entitlement>({ roles: me.roles, scope: me.scope });
   const isReady = name.trim() !== '' && entitlement.roles.length > 0;
   return (
-    <LazyDialog title="Create token" close={close}>
+    <LazyDialog title="Create API token" close={close}>
       <form
         className={styles['window']}
         onSubmit={(event) => {
@@ -50,13 +50,13 @@ export function NewToken({ me, created, close }: NewTokenProps) {
           );
         }}
       >
-        <TextField label="Name" hint="What it is for, such as the program that uses it." value={name} onChange={setName} />
+        <TextField label="Name" hint="For example, the program that uses it." value={name} onChange={setName} />
         <EntitlementFields value={entitlement} most={me} onChange={setEntitlement} />
         <ChoiceField label="Expires in" value={days} choices={SPANS} onChange={setDays} />
         <ActionError error={error} />
         <p className={styles['actions']}>
           <button type="submit" className={styles['primary']} disabled={!isReady} aria-disabled={isPending}>
-            Create token
+            Create API token
           </button>
           <button type="button" onClick={close}>
             Cancel

@@ -27,7 +27,7 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
     cell: ({ id, name }) => (
       <ConfirmButton
         label="Delete"
-        question="Delete it?"
+        question="Delete passkey?"
         of={`the passkey ${name}`}
         isBusy={isPending}
         run={() => {
@@ -39,9 +39,9 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
   return (
     <section className={styles['section']} aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
-      {passkeys.length === 0 ? <p>None. With a passkey you sign in by fingerprint, face, PIN or security key, without a password.</p> : <Table caption="Passkeys" columns={[...COLUMNS, actions]} rows={passkeys} keyOf={({ id }) => id} />}
+      {passkeys.length === 0 ? <p>No passkeys. With a passkey, you sign in with a fingerprint, face, PIN or security key instead of a password.</p> : <Table caption="Passkeys" columns={[...COLUMNS, actions]} rows={passkeys} keyOf={({ id }) => id} />}
       <ActionError error={error} />
-      {hasPasskeys() ? <AddPasskey names={passkeys.map(({ name }) => name)} /> : <p>This browser has no passkeys, or Perpdesk is not open at an address that allows them (https, or localhost).</p>}
+      {hasPasskeys() ? <AddPasskey names={passkeys.map(({ name }) => name)} /> : <p>Passkeys are not available: this browser does not support them, or this page is not open at https or localhost.</p>}
     </section>
   );
 }
@@ -73,14 +73,14 @@ function AddPasskey({ names }: { readonly names: readonly string[] }) {
         add()
           .catch((cause: unknown) => {
             if (cause instanceof DOMException) setNote(describeFailure(cause));
-            else setError(cause instanceof Error ? cause : new Error('No passkey was added.', { cause }));
+            else setError(cause instanceof Error ? cause : new Error('The passkey could not be added.', { cause }));
           })
           .finally(() => {
             setPending(false);
           });
       }}
     >
-      <TextField label="Name of a new passkey" hint="Such as the device that it is on." mistake={names.includes(name.trim()) ? 'You have one of this name.' : undefined} value={name} onChange={setName} />
+      <TextField label="Name of a new passkey" hint="For example, the device that it is on." mistake={names.includes(name.trim()) ? 'You already have a passkey with this name.' : undefined} value={name} onChange={setName} />
       <p className={styles['actions']}>
         <button type="submit" disabled={name.trim() === '' || names.includes(name.trim())} aria-disabled={isPending}>
           {isPending ? 'Waiting for the browser…' : 'Add passkey'}
@@ -93,5 +93,5 @@ function AddPasskey({ names }: { readonly names: readonly string[] }) {
 }
 
 function describeFailure({ name }: DOMException): string {
-  return name === 'InvalidStateError' ? 'This device has a passkey for you already.' : 'No passkey was added: the request was cancelled or took too long.';
+  return name === 'InvalidStateError' ? 'This device already has a passkey for your account.' : 'No passkey was added: the request was cancelled or took too long.';
 }

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Session>[] = [
   { name: 'Signed in with', cell: ({ way }) => WAY_WORDS[way] ?? way },
   { name: 'Signed in', cell: ({ created_at: at }) => <Timestamp at={at} /> },
   { name: 'Last used', cell: ({ last_used_at: at }) => <Timestamp at={at} /> },
-  { name: 'Ends at the latest', cell: ({ ends_at: at }) => <Timestamp at={at} /> },
+  { name: 'Ends by', cell: ({ ends_at: at }) => <Timestamp at={at} /> },
 ];
 
 /** Where one is signed in, this browser first. */
@@ -31,7 +31,7 @@ export function Sessions({ sessions }: Pick<DeskSessions, 'sessions'>) {
       ) : (
         <ConfirmButton
           label="End"
-          question="End it?"
+          question="End session?"
           of={`the session of ${describeBrowser(browser)}`}
           isBusy={isPending}
           run={() => {

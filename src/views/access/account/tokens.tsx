@@ -14,7 +14,7 @@ import styles from '../access.module.css';
 type Token = DeskTokens['tokens'][number];
 
 const COLUMNS: readonly Column<Token>[] = [
-  { name: 'Token', pinned: true, cell: ({ name }) => name },
+  { name: 'Name', pinned: true, cell: ({ name }) => name },
   { name: 'Roles', cell: ({ roles }) => roles.join(', ') },
   { name: 'Scope', cell: (token) => <span className={styles['wide']}>{describeScope(token)}</span> },
   { name: 'Created', cell: ({ created_at: at }) => <Timestamp at={at} /> },
@@ -35,8 +35,8 @@ export function Tokens({ tokens, me }: TokensProps) {
     name: 'Action',
     cell: ({ id, name }) => (
       <ConfirmButton
-        label="End"
-        question="End it?"
+        label="Revoke"
+        question="Revoke token?"
         of={`the token ${name}`}
         isBusy={isPending}
         run={() => {
@@ -49,9 +49,9 @@ export function Tokens({ tokens, me }: TokensProps) {
     <>
       {secret !== null && (
         <ShownOnce
-          label="Token"
+          label="API token"
           secret={secret}
-          note="Programs send it in the header Authorization, after the word Bearer."
+          note="Programs send it in the Authorization header, after the word Bearer."
           close={() => {
             setSecret(null);
           }}
@@ -59,11 +59,11 @@ export function Tokens({ tokens, me }: TokensProps) {
       )}
       <ActionError error={error} />
       {tokens.length === 0 ? (
-        <EmptyState title="No tokens">
-          <p>A token lets a program read what you may see, or less, until it expires.</p>
+        <EmptyState title="No API tokens">
+          <p>An API token lets a program read what you can see, or less, until it expires.</p>
         </EmptyState>
       ) : (
-        <Table caption="Tokens" columns={[...COLUMNS, actions]} rows={tokens} keyOf={({ id }) => id} />
+        <Table caption="API tokens" columns={[...COLUMNS, actions]} rows={tokens} keyOf={({ id }) => id} />
       )}
       <p className={styles['below']}>
         <button
@@ -72,7 +72,7 @@ export function Tokens({ tokens, me }: TokensProps) {
             setCreating(true);
           }}
         >
-          Create token
+          Create API token
         </button>
       </p>
       {isCreating && (

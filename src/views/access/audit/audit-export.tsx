@@ -35,7 +35,7 @@ export function AuditExport() {
       setProgress({ read: entries.length, result: describeCheck(entries, broken), isBroken: broken !== null });
     } catch (cause) {
       setProgress(null);
-      setError(cause instanceof Error ? cause : new Error('The audit was not read.', { cause }));
+      setError(cause instanceof Error ? cause : new Error('The audit log could not be read.', { cause }));
     }
   };
   return (
@@ -76,6 +76,6 @@ function describeCheck(entries: readonly AuditEntry[], broken: AuditEntry | null
   const [first] = entries;
   const last = entries.at(-1);
   if (first === undefined || last === undefined) return 'There are no entries yet.';
-  if (broken !== null) return `The chain is broken at entry ${formatCount(broken.number)}: it does not follow from the entry before it, so one of the two was changed, or some are missing between them.`;
+  if (broken !== null) return `The chain is broken at entry ${formatCount(broken.number)}: it does not match the entry before it. One of the two was changed, or entries between them are missing.`;
   return `The chain is unbroken from entry ${formatCount(first.number)} to ${formatCount(last.number)}.`;
 }

@@ -29,7 +29,7 @@ export function AuditScreen() {
         <PersonChoice value={who} onChange={setWho} entries={entries} />
         <AuditExport />
       </Toolbar>
-      <PagedPanel title="What was done" query={query} count={entries.length} limits="Entries are kept for as long as the documentation of this Perpdesk says." empty={<Nothing isFiltered={who !== ''} />}>
+      <PagedPanel title="Audit log" query={query} count={entries.length} limits="Perpdesk keeps a limited number of entries, and drops the oldest." empty={<Nothing isFiltered={who !== ''} />}>
         <AuditTable entries={entries} />
       </PagedPanel>
     </>
@@ -39,7 +39,7 @@ export function AuditScreen() {
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <EmptyState title="No entries">
-      <p>{isFiltered ? 'This person has done nothing that is recorded here.' : 'Sign-ins, reads of orders, exports and changes are recorded here.'}</p>
+      <p>{isFiltered ? 'The audit log has no entries of this person.' : 'Perpdesk records sign-ins, reads of orders, exports and changes here.'}</p>
     </EmptyState>
   );
 }

@@ -19,5 +19,5 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 ];
 
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
-  return <Table caption="Audit, newest first" columns={COLUMNS} rows={entries} keyOf={({ number }) => String(number)} />;
+  return <Table caption="Audit log, newest first" columns={COLUMNS} rows={entries} keyOf={({ number }) => String(number)} />;
 }

@@ -28,7 +28,7 @@ export function PersonChoice({ value, onChange, entries }: PersonChoiceProps) {
           onChange(target.value);
         }}
       >
-        <option value="">Everybody</option>
+        <option value="">Everyone</option>
         {choices.map(([who, name]) => (
           <option key={who} value={who}>
             {name}

@@ -83,7 +83,7 @@ function ScopeFields({ value, mayBeAll, onChange }: ScopeFieldsProps) {
           </label>
           <label className={styles['choice']}>
             <input type="radio" name={name} checked={!value.all} onChange={() => { onChange({ ...value, all: false }); }} />
-            <b>Only those of</b>
+            <b>Only orders of</b>
           </label>
         </>
       )}

@@ -13,7 +13,7 @@ it.each([
   ['short', '', '7 more characters needed.'],
   // Each counts once, however many bytes it takes.
   ['🔑🔑🔑🔑🔑🔑🔑🔑🔑🔑🔑', '', '1 more character needed.'],
-  ['violet harbour', 'violet harbor', 'The two passwords differ.'],
+  ['violet harbour', 'violet harbor', 'The passwords do not match.'],
   ['violet harbour', 'violet harbour', undefined],
 ])('says what is wrong with a password that is chosen: %s', (password, again, mistake) => {
   expect(findMistake({ password, again })).toBe(mistake);

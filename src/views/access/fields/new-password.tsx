@@ -14,7 +14,7 @@ export const NO_PASSWORD: NewPassword = { password: '', again: '' };
 export function findMistake({ password, again }: NewPassword): string | undefined {
   const missing = LEAST_LENGTH - Array.from(password).length;
   if (missing > 0) return `${String(missing)} more ${missing === 1 ? 'character' : 'characters'} needed.`;
-  return password === again ? undefined : 'The two passwords differ.';
+  return password === again ? undefined : 'The passwords do not match.';
 }
 
 interface NewPasswordFieldsProps {
@@ -33,14 +33,14 @@ export function NewPasswordFields({ value, onChange, autoFocus = false }: NewPas
         label="New password"
         autoComplete="new-password"
         autoFocus={autoFocus}
-        hint={value.password !== '' && isShort ? mistake : `At least ${String(LEAST_LENGTH)} characters. A few words in a row are good.`}
+        hint={value.password !== '' && isShort ? mistake : `At least ${String(LEAST_LENGTH)} characters. A few unrelated words work well.`}
         value={value.password}
         onChange={(password) => {
           onChange({ ...value, password });
         }}
       />
       <PasswordInput
-        label="New password again"
+        label="Confirm new password"
         autoComplete="new-password"
         mistake={value.again !== '' && !isShort ? mistake : undefined}
         value={value.again}

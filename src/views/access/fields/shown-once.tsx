@@ -23,14 +23,14 @@ export function ShownOnce({ label, secret, note, close }: ShownOnceProps) {
         setOutcome('Copied.');
       },
       () => {
-        setOutcome('Not copied: the browser does not allow it here. The text is selected; copy it with the keyboard.');
+        setOutcome('Not copied: the browser does not allow it on this page. The text is selected. Copy it with the keyboard.');
       },
     );
   };
   return (
     <div className={styles['secret']}>
       <p>
-        <b>{label}</b> – shown only now. {note}
+        <b>{label}</b> – copy it now: it is not shown again. {note}
       </p>
       <div>
         <input

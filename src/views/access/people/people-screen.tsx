@@ -43,7 +43,7 @@ export function PeopleScreen() {
       <Panel title="People" query={query} everySeconds={ACCESS_ENDPOINTS.people.reuseSeconds}>
         {({ value }) => (
           <>
-            {!managed && <p>The provider says who these people are, and what roles they have. Change both there.</p>}
+            {!managed && <p>People and their groups are managed at the provider or proxy. The file that DESK_GROUPS names gives each group its roles and scope.</p>}
             <Found people={value.people} text={text} open={(id) => { setOpened({ id }); }} clear={() => { setText(''); }} />
           </>
         )}

@@ -38,7 +38,7 @@ export function PersonActions({ person, managed, close }: PersonActionsProps) {
             >
               {disabled ? 'Enable' : 'Disable'}
             </button>
-            <ConfirmButton label="Delete" question="Delete with sessions, tokens and saved views?" of={name} isBusy={isBusy} run={() => { remove.mutate({ query: { id } }, { onSuccess: close }); }} />
+            <ConfirmButton label="Delete" question="Delete, with sessions, API tokens and saved views?" of={name} isBusy={isBusy} run={() => { remove.mutate({ query: { id } }, { onSuccess: close }); }} />
           </>
         )}
       </p>
@@ -51,7 +51,7 @@ function InviteButton({ person: { id, has_password: hasPassword } }: { readonly 
   const [zone] = useZone();
   const { mutate, data, reset, error, isPending } = useAccessAction('invitePerson');
   if (data !== undefined) {
-    const note = `Send it to this person only, since it lets its reader choose the password. It can be used once, until ${formatInstant(Date.parse(data.expires_at), zone)}.`;
+    const note = `Send it only to this person: anyone with the link can choose the password. It works once, until ${formatInstant(Date.parse(data.expires_at), zone)}.`;
     return <ShownOnce label="Invitation link" secret={location.origin + data.path} note={note} close={reset} />;
   }
   return (
@@ -66,7 +66,7 @@ function InviteButton({ person: { id, has_password: hasPassword } }: { readonly 
         >
           Create invitation link
         </button>
-        <span>{hasPassword ? 'For a password that was forgotten.' : 'With it, this person chooses a password.'}</span>
+        <span>{hasPassword ? 'Replaces a forgotten password.' : 'Lets this person choose a password.'}</span>
       </p>
       <ActionError error={error} />
     </>

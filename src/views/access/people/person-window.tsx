@@ -45,9 +45,9 @@ function PersonForm({ person, close, added }: Omit<PersonWindowProps, 'managed'>
         mutate({ body: { id, name: name.trim(), ...entitlement, disabled: person?.disabled ?? false } }, { onSuccess: () => { (person === null ? added : close)(name.trim()); } });
       }}
     >
-      <TextField label="Name" hint="Also what they sign in with." value={name} onChange={setName} />
+      <TextField label="Name" hint="The person signs in with this name." value={name} onChange={setName} />
       <EntitlementFields value={entitlement} onChange={setEntitlement} />
-      {entitlement.roles.length === 0 && <p className={styles['actions']}>Without a role they can sign in, but see nothing.</p>}
+      {entitlement.roles.length === 0 && <p className={styles['actions']}>Without a role, this person can sign in, but sees nothing.</p>}
       <ActionError error={error} />
       <p className={styles['actions']}>
         <button type="submit" className={styles['primary']} disabled={!isReady} aria-disabled={isPending}>

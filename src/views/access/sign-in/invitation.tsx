@@ -18,7 +18,7 @@ export function Invitation() {
   if (invitation === '') return <NoInvitation />;
   return (
     <Card title="Choose a password">
-      <p className={styles['note']}>With this link you choose the password that you sign in with. It can be used once.</p>
+      <p className={styles['note']}>Choose the password that you sign in with. This link works once.</p>
       <form
         className={styles['form']}
         onSubmit={(event) => {
@@ -47,7 +47,7 @@ export function Invitation() {
 function NoInvitation() {
   return (
     <Card title="This link is incomplete">
-      <p>It has no invitation in it. Open the whole link as you received it, or ask an administrator for a new one.</p>
+      <p>It does not contain an invitation. Open the complete link as you received it, or request a new one from an administrator.</p>
       <Link to="/">Sign in instead</Link>
     </Card>
   );

@@ -36,7 +36,7 @@ export function SignIn({ ways, before }: SignInProps) {
           </button>
         </>
       )}
-      {offered.has('proxy') && <p>The reverse proxy in front of Perpdesk did not say who you are. Reload the page; if this happens again, contact its administrator.</p>}
+      {offered.has('proxy') && <p>The reverse proxy in front of Perpdesk did not identify you. Reload the page. If the problem persists, contact an administrator of the proxy.</p>}
     </Card>
   );
 }

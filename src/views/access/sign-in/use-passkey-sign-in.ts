@@ -85,6 +85,6 @@ class NoPasskeyError extends Error {
   override readonly name = 'NoPasskeyError';
 
   constructor() {
-    super('No passkey was used: the browser has none for this Perpdesk, or the request was cancelled.');
+    super('You are not signed in: the browser has no passkey for this Perpdesk, or the request was cancelled.');
   }
 }
