@@ -27,9 +27,9 @@ describe('the lock-out', () => {
   it('lets a name be tried five times from a network within a quarter of an hour, and says when to try again', async () => {
     const { clock, lockOut } = setUp();
     expect(failures(10, () => { lockOut.begin(from('192.0.2.1')); })).toBe(5);
-    expect(() => { lockOut.begin(from('192.0.2.1')); }).toThrow(/try again in 15 minutes/);
+    expect(() => { lockOut.begin(from('192.0.2.1')); }).toThrow(/Try again in 15 minutes/);
     await clock.advance(14 * MINUTE);
-    expect(() => { lockOut.begin(from('192.0.2.1')); }).toThrow(/try again in a minute/);
+    expect(() => { lockOut.begin(from('192.0.2.1')); }).toThrow(/Try again in a minute/);
     await clock.advance(MINUTE);
     expect(failures(10, () => { lockOut.begin(from('192.0.2.1')); })).toBe(5);
   });

@@ -62,7 +62,7 @@ describe('the chain of the log', () => {
         const lines = toFile(all);
         const place = 1 + (choice % (all.length - 1));
         const [one = '', other = ''] = lines.slice(place, place + 2);
-        expect((await check(lines.toSpliced(place, 2, other, one))).problem).toMatch(/missing or in another order/);
+        expect((await check(lines.toSpliced(place, 2, other, one))).problem).toMatch(/missing or not in its place/);
         expect((await check(lines.toSpliced(place, 0, one))).problem).not.toBeNull();
         expect((await check([...lines, lines.at(-1) ?? ''])).problem).not.toBeNull();
         expect((await check(lines.toSpliced(place, 0, 'not an entry'))).problem).toBe(`What follows entry ${String(place - 1)} is not an entry.`);
