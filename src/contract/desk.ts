@@ -185,7 +185,7 @@ const FundingCost = row('FundingCost', 'Requests spent on the settled funding of
 const LiveStatus = row('LiveStatus', 'What is pushed to screens.', {
   streams: integer('Live streams: one for each browser that has a screen open.'),
   topics: list(
-    row('LiveTopic', 'A topic that somebody follows, or did a moment ago. It is read once for all. Without the role admin, only public topics.', {
+    row('LiveTopic', 'A topic that a stream follows, or followed a moment ago. It is read once for all streams. Without the role admin, only public topics.', {
       topic: text('Its name, with its parameters after a question mark; accounts, firms and connections are named by their aliases.'),
       followers: integer('Streams that follow it.'),
       every_seconds: number('Seconds from the end of one reading to the start of the next, as planned from the request budget.'),

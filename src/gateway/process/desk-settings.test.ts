@@ -51,7 +51,7 @@ describe('an address that other machines can reach', () => {
   it.each(['0.0.0.0', '::', '192.168.1.5', 'desk.example'])('%s is refused while nobody has to sign in', (host) => {
     const { settings, problems } = read({ DESK_HOST: host }, { publicUrl, tls });
     expect(settings).toBeNull();
-    expect(problems).toEqual([`DESK_HOST is "${host}", which other machines can reach, but nobody would have to sign in: set DESK_ACCESS to users, oidc or proxy. For this machine only, use 127.0.0.1, ::1 or localhost.`]);
+    expect(problems).toEqual([`DESK_HOST is "${host}", which other machines can reach, but people would not have to sign in: set DESK_ACCESS to users, oidc or proxy. For this machine only, use 127.0.0.1, ::1 or localhost.`]);
   });
 
   it('is refused without a name to open, and without encryption', () => {

@@ -29,7 +29,7 @@ function readSocket(source: Source, socket: string, { tls }: ReachSettings): Des
   const { value, problem } = source;
   const others = (['DESK_HOST', 'DESK_PORT'] as const).filter((name) => value(name) !== null);
   for (const name of others) problem(`DESK_SOCKET and ${name} are both set: use only one of them.`);
-  if (tls !== null) problem('DESK_SOCKET and DESK_TLS_CERT are both set: a Unix socket needs no TLS, which is for the proxy in front of it.');
+  if (tls !== null) problem('DESK_SOCKET and DESK_TLS_CERT are both set: a Unix socket needs no TLS, because the proxy in front of it provides TLS.');
   const groupId = readGroup(source);
   if (Buffer.byteLength(socket) > MAX_SOCKET_BYTES) return problem(`DESK_SOCKET must be a path of at most ${String(MAX_SOCKET_BYTES)} bytes: the system allows no more.`);
   return others.length > 0 || tls !== null || groupId === undefined ? null : { socket, groupId };
@@ -63,7 +63,7 @@ function readHost({ value, problem }: Source, reach: ReachSettings): string | nu
 
 /** What is missing before other machines may connect. */
 function lacksOf({ access, publicUrl, tls, trustedProxies }: ReachSettings): string | null {
-  if (access === 'local') return 'but nobody would have to sign in: set DESK_ACCESS to users, oidc or proxy.';
+  if (access === 'local') return 'but people would not have to sign in: set DESK_ACCESS to users, oidc or proxy.';
   if (publicUrl === null) return 'but under no name: set DESK_PUBLIC_URL to the address at which people open Perpdesk.';
   if (tls === null && trustedProxies.length === 0) return 'but without encryption: set DESK_TLS_CERT and DESK_TLS_KEY, or DESK_TRUSTED_PROXY to the address of the proxy that encrypts.';
   return null;

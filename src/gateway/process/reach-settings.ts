@@ -35,7 +35,7 @@ function readPublicUrl({ value, problem }: Source, access: AccessMode): string |
   const isOwnMachine = isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
   if (isOwnMachine) return url.origin;
   if (url.protocol === 'http:') return problem('DESK_PUBLIC_URL is an http address, so others on the network path could read orders and take over sessions: use https.');
-  if (access === 'local') return problem('DESK_PUBLIC_URL needs DESK_ACCESS: without it, everybody who can open that address would see all orders. Set DESK_ACCESS to users, oidc or proxy.');
+  if (access === 'local') return problem('DESK_PUBLIC_URL needs DESK_ACCESS: without it, everyone who can open that address would see all orders. Set DESK_ACCESS to users, oidc or proxy.');
   return url.origin;
 }
 

@@ -22,7 +22,7 @@ export function readProvider(source: Source, { access }: Pick<ReachSettings, 'ac
 
 function readGroups({ value, files, problem }: Source): string | null {
   const path = value('DESK_GROUPS');
-  if (path === null) return problem('DESK_GROUPS is missing: without it nobody has a role.');
+  if (path === null) return problem('DESK_GROUPS is missing: without it, no one has a role. Set it to the JSON file that gives groups their roles.');
   try {
     const groups = parseGroupRoles(files.read(path));
     return 'problem' in groups ? problem(`DESK_GROUPS is "${path}", which ${groups.problem}.`) : path;
