@@ -43,7 +43,7 @@ describe('a desk that people sign in to', () => {
     expect((await ida.get('/api/orders?limit=1')).status).toBe(200);
     expect((await ida.get('/api/desk/people')).status).toBe(403);
     const again = createHttpPerson(room.desk.address);
-    expect(await again.act('acceptInvitation', { invitation, password: PASSWORD })).toMatchObject({ status: 403, body: { detail: expect.stringContaining('cannot be used any more') as string } });
+    expect(await again.act('acceptInvitation', { invitation, password: PASSWORD })).toMatchObject({ status: 403, body: { detail: expect.stringContaining('no longer works') as string } });
   });
 
   it('signs in by name however it is written, and says the same of a wrong name and a wrong password', async () => {
