@@ -49,7 +49,7 @@ const PartFilter = row('PartFilter', 'Filters of one part of the working set.', 
  * `GET /api/desk/working`: all working orders, with evidence that the set is complete. The exchange rejects requests that
  * match more than 10,000 orders; the set is then read in parts.
  */
-export const DeskWorking = row('DeskWorking', 'The working set with its completeness check. Those who may not see all orders get one part of it: what they may see of the last reading of all, complete if that was.', {
+export const DeskWorking = row('DeskWorking', 'The working set with its completeness check. Those who may not see all orders get one part of it: what they may see of the last reading of all. Where that is not proven complete and they may see at most six accounts, firms and connections, these are read on their own.', {
   complete: flag('Whether every part was read, no part overlaps another, and each order matches the filter of its part.'),
   unproven: list(text('Why the set cannot be proven complete, in a sentence.')),
   parts: list(

@@ -35,7 +35,7 @@ import { describeBook, describeChanges, describeJournal, describeOrder } from '.
 import { createDirectoryReader, readDirectory, type DirectoryParts } from './product-directory.ts';
 import type { Provenance } from '../provenance.ts';
 import { describeWorkingSet, findDoubts, provenanceOfSplit } from './working-orders/describe-working-set.ts';
-import { createPartOfWorkingSet, type PartOfWorkingSet } from './working-orders/part-of-working-set.ts';
+import { createFindOwn, type FindOwn } from './working-orders/own-working-set.ts';
 import { toPart } from './working-orders/part.ts';
 import { toExpectedMs, toReading } from './journal/to-reading.ts';
 import type { PartReader } from './working-orders/read-in-parts.ts';
@@ -96,13 +96,13 @@ export function createResponders(parts: DeskApiParts): Responders {
   const withLimit = createPageLimit(isRejectedRequest);
   const readerFor = (options: ReadOptions) => createPartReader(parts, options, withLimit);
   const workingSets = createWorkingSets({ limit: parts.rateLimiter.state().limit, now: parts.now, elapsed: parts.elapsed, readerFor });
-  const partOfWorkingSet = createPartOfWorkingSet();
+  const findOwn = createFindOwn();
   return {
     products: async ({ signal, purpose }) => {
       const { directory, provenance } = await readDirectory(directoryParts(parts, purpose), signal);
       return { ...json(directory), provenance };
     },
-    working: (request) => respondWorking(parts, workingSets, partOfWorkingSet, request),
+    working: (request) => respondWorking(parts, workingSets, findOwn, request),
     funding: async ({ query, purpose }) => ({ text: await describeFunding(fundingParts(parts, purpose), Object.fromEntries(query)) }),
     estimates: async ({ query: [first] }) => ({ text: await describeEstimates(parts.estimates, first?.[1] ?? null) }),
     journal: async ({ query, viewer }) => ({ text: await describeJournal(parts.journal, query, viewer.scope) }),
@@ -200,15 +200,21 @@ function directoryParts({ reader, profile }: DeskApiParts, purpose: DeskRequest[
 }
 
 /** Those who may see some of the orders get a part of what is read for all, whatever they filter by: whose orders there are shows neither in it nor in when it is read. */
-async function respondWorking({ profile, now, journal }: DeskApiParts, workingSets: WorkingSets, partOf: PartOfWorkingSet, { query: pairs, purpose, signal, viewer }: DeskRequest): Promise<DeskResponse> {
+async function respondWorking(parts: DeskApiParts, workingSets: WorkingSets, findOwn: FindOwn, request: DeskRequest): Promise<DeskResponse> {
+  const { query, viewer: { scope, entitlement } } = request;
+  if (scope === 'all') return readWorking(parts, workingSets, request);
+  const whole = await readWorking(parts, workingSets, { ...request, query: [] });
+  return { ...whole, ...(await findOwn(whole, { scope, entitlement }, query, (filter) => readWorking(parts, workingSets, { ...request, query: filter }))) };
+}
+
+async function readWorking({ profile, now, journal }: DeskApiParts, workingSets: WorkingSets, { query: pairs, purpose, signal }: Omit<DeskRequest, 'viewer'>): Promise<DeskResponse> {
   const beganAt = now();
-  const { query, endpoint } = toVenueRequest(profile, 'ordersWorking', {}, viewer.scope === 'all' ? pairs : []);
+  const { query, endpoint } = toVenueRequest(profile, 'ordersWorking', {}, pairs);
   const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, signal });
   const doubts = findDoubts(split, now());
   if (query.length === 0) journal.record(toReading(split, doubts.length === 0), toExpectedMs(split));
   const sent = split.parts.filter(({ provenance: { outcome, answeredAt } }) => outcome === 'miss' && answeredAt >= beganAt).length;
-  const whole = describeWorkingSet(split, doubts);
-  return { text: viewer.scope === 'all' ? whole : partOf(whole, viewer, pairs), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length, sent };
+  return { text: describeWorkingSet(split, doubts), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length, sent };
 }
 
 function fundingParts(parts: DeskApiParts, purpose: DeskRequest['purpose']) {

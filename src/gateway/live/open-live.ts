@@ -1,6 +1,6 @@
 import type { ProblemDocument } from '#contract/problems.ts';
 import { DESK_FAULT, toProblemDocument } from '../http/problem-document.ts';
-import { createPartOfWorkingSet } from '../desk-api/working-orders/part-of-working-set.ts';
+import { createFindOwn } from '../desk-api/working-orders/own-working-set.ts';
 import type { LiveState } from '../desk-api/introspection/status.ts';
 import type { GatewayPorts } from '../ports.ts';
 import { toTopicRequest } from './topic-request.ts';
@@ -34,7 +34,7 @@ export function openLive(parts: LiveParts): Live {
     return toProblemDocument(DESK_FAULT, id);
   };
   const hub = createHub({ ...parts, read: createTopicReader(parts), toProblem });
-  const feeds = createViewedFeeds({ ...parts, hub, toProblem, partOfWorkingSet: createPartOfWorkingSet() });
+  const feeds = createViewedFeeds({ ...parts, hub, toProblem, findOwn: createFindOwn() });
   const route = createLiveRoute({ ...parts, feeds, cursors: hub.cursors });
   return {
     hub,

@@ -2,8 +2,8 @@ import { needOf, READ_NEEDS } from '#contract/desk-needs.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { Need } from '#contract/roles.ts';
 import { isOfDesk, toDeskName, type Topic } from '#contract/topics.ts';
-import type { PartOfWorkingSet } from '../desk-api/working-orders/part-of-working-set.ts';
-import type { Viewer } from '../viewer.ts';
+import type { FindOwn, WorkingText } from '../desk-api/working-orders/own-working-set.ts';
+import { LOCAL_VIEWER, type Viewer } from '../viewer.ts';
 import type { LastReading } from './feed.ts';
 import type { TopicReaderParts } from './topic-reader.ts';
 import { toTopicRequest, type TopicRequest } from './topic-request.ts';
@@ -18,24 +18,25 @@ export interface PartOfTopic {
   /** The topic that is read for all. */
   readonly source: TopicRequest;
   /** Made anew whenever that was read. */
-  readonly compose: (data: NonNullable<LastReading['data']>) => string | Promise<string>;
+  readonly compose: (data: NonNullable<LastReading['data']>) => WorkingText | Promise<WorkingText>;
 }
 
 export interface PartParts {
-  readonly responders: Pick<TopicReaderParts['responders'], 'status' | 'alerts'>;
-  readonly partOfWorkingSet: PartOfWorkingSet;
+  readonly responders: Pick<TopicReaderParts['responders'], 'status' | 'alerts' | 'working'>;
+  readonly findOwn: FindOwn;
 }
 
 /** Null: the viewer may see all of it, or it is the same for everybody. */
-export function findPart(request: TopicRequest, viewer: Viewer, { responders, partOfWorkingSet }: PartParts): PartOfTopic | null {
+export function findPart(request: TopicRequest, viewer: Viewer, { responders, findOwn }: PartParts): PartOfTopic | null {
   const { name, pairs } = request;
   // Not that of the viewer: others who may see the same follow it as well.
   const { signal } = new AbortController();
-  const respond = async (respondTo: typeof responders.status) => (await respondTo({ query: pairs, purpose: undefined, signal, viewer })).text;
+  const respond = async (respondTo: typeof responders.status): Promise<WorkingText> => respondTo({ query: pairs, purpose: undefined, signal, viewer });
   if (name === 'status') return viewer.roles.has('admin') ? null : { source: request, compose: () => respond(responders.status) };
-  if (needOfTopic(request.topic) === 'markets' || viewer.scope === 'all') return null;
+  const { scope, entitlement } = viewer;
+  if (needOfTopic(request.topic) === 'markets' || scope === 'all') return null;
   if (name === 'alerts') return { source: request, compose: () => respond(responders.alerts) };
   if (name !== 'working-orders') throw new Error(`nothing says what of the topic ${name} a viewer may see`);
   // Filtered here: whether others follow the orders of an account must not show in what is sent of it, or when.
-  return { source: toTopicRequest(name), compose: ({ text }) => partOfWorkingSet(text, viewer, pairs) };
+  return { source: toTopicRequest(name), compose: (whole) => findOwn(whole, { scope, entitlement }, pairs, async (filter) => responders.working({ query: filter, purpose: undefined, signal, viewer: LOCAL_VIEWER })) };
 }

@@ -4,7 +4,7 @@ import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { rowsFieldOf, TOPICS } from '#contract/topics.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
-import { createPartOfWorkingSet } from '../desk-api/working-orders/part-of-working-set.ts';
+import { createFindOwn } from '../desk-api/working-orders/own-working-set.ts';
 import { LOCAL_VIEWER, type Viewer } from '../viewer.ts';
 import { createCursors, type Tick } from './cursors.ts';
 import { createFeed, type Feed } from './feed.ts';
@@ -42,8 +42,8 @@ function openFeeds() {
   const fail = (): never => { throw new Error('not read in this test'); };
   const feeds: ViewedFeeds = createViewedFeeds({
     hub: { cursors, hasRoomFor: () => true, follow: (_, follower) => (followers.add(follower), feed), unfollow: (_, follower) => void followers.delete(follower) },
-    responders: { status: fail, alerts: fail },
-    partOfWorkingSet: createPartOfWorkingSet(),
+    responders: { status: fail, alerts: fail, working: fail },
+    findOwn: createFindOwn(),
     toProblem: fail,
     schedule: () => () => undefined,
     now: () => 0,

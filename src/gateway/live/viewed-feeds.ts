@@ -136,7 +136,7 @@ async function takeInto(feed: Feed, { compose }: PartOfTopic, last: ReturnType<F
   if (last === null) return;
   try {
     if (last.problem !== null || last.data === null) await feed.fail(last.problem ?? toProblem(new Error('a reading without data or problem')));
-    else await feed.update({ text: await compose(last.data), provenance: last.data.provenance, cost: 0, sent: 0 });
+    else await feed.update({ provenance: last.data.provenance, ...(await compose(last.data)), cost: 0, sent: 0 });
   } catch (error) {
     await feed.fail(toProblem(error));
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '#contract/roles.ts';
 import { VENUES } from '#contract/venues.ts';
-import { createGateway, type Gateway } from '#gateway/create-gateway.ts';
+import { createGateway, type Gateway, type GatewayConfig } from '#gateway/create-gateway.ts';
 import type { GatewayPorts } from '#gateway/ports.ts';
 import { createRealPorts } from '#gateway/process/real-ports.ts';
 import { CREDENTIAL } from '../conformance/run-conformance.ts';
@@ -44,11 +44,11 @@ interface SignedIn {
 }
 
 /** The gateway over real sockets, with people who sign in to it. */
-export async function openViewedDesk(venueUrl: string, viewers: Readonly<Record<string, Granted>>, ports: Partial<GatewayPorts> = {}): Promise<ViewedDesk> {
+export async function openViewedDesk(venueUrl: string, viewers: Readonly<Record<string, Granted>>, { budget = null, ...ports }: Partial<GatewayPorts> & Partial<Pick<GatewayConfig, 'budget'>> = {}): Promise<ViewedDesk> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-'));
   // The same for every desk of these tests, so that aliases and cursors can be compared.
   writeFileSync(join(dataDir, 'link-key'), `${'5a'.repeat(32)}\n`, { mode: 0o600 });
-  const gateway = await openGateway(venueUrl, dataDir, ports);
+  const gateway = await openGateway({ venueUrl, dataDir, budget }, ports);
   const server = createServer((request, response) => {
     void gateway.handle(request, response);
   });
@@ -78,11 +78,11 @@ export async function openViewedDesk(venueUrl: string, viewers: Readonly<Record<
   };
 }
 
-function openGateway(venueUrl: string, dataDir: string, ports: Partial<GatewayPorts>): Promise<Gateway> {
+function openGateway({ venueUrl, ...config }: Pick<GatewayConfig, 'dataDir' | 'budget'> & { readonly venueUrl: string }, ports: Partial<GatewayPorts>): Promise<Gateway> {
   const profile = VENUES['sandbox'];
   if (profile === undefined) throw new Error('The sandbox has no profile.');
   return createGateway(
-    { profile: { ...profile, baseUrl: venueUrl }, credential: CREDENTIAL, budget: null, dataDir, databaseUrl: null, venueId: 'an exchange', access: { mode: 'users', sessionHours: 168, idleHours: 12 } },
+    { profile: { ...profile, baseUrl: venueUrl }, credential: CREDENTIAL, ...config, databaseUrl: null, venueId: 'an exchange', access: { mode: 'users', sessionHours: 168, idleHours: 12 } },
     { ...createRealPorts('error'), ...ports },
   );
 }

@@ -31,7 +31,7 @@ const hub = createHub({
   },
 });
 const schedule = () => () => undefined;
-const feeds = createViewedFeeds({ hub, toProblem, schedule, now: Date.now, venueNow: Date.now, responders: { status: respondNothing, alerts: respondNothing }, partOfWorkingSet: respondNothing });
+const feeds = createViewedFeeds({ hub, toProblem, schedule, now: Date.now, venueNow: Date.now, responders: { status: respondNothing, alerts: respondNothing, working: respondNothing }, findOwn: respondNothing });
 const route = createLiveRoute({ feeds, cursors: hub.cursors, isCompressed: true, schedule });
 
 const follows = parseFollows(`topic=${ADDRESS}`);

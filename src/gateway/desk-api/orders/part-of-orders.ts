@@ -12,16 +12,12 @@ import type { SealedCursors } from '../../sealed-cursors.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { toLimitPairs, toVenueRequest } from '../../venue-request.ts';
 import type { Viewer } from '../../viewer.ts';
+import type { WorkingText } from '../working-orders/own-working-set.ts';
 import { mergeOrderPages, START, type OrderPage, type Place } from './merge-order-pages.ts';
 import { planOrderReads, type OrderSequence } from './plan-order-reads.ts';
 
 /** Answers a request for private data with what a viewer may see of it who may not see all. */
 export type ReadPart = (request: VenueRequest, viewer: Viewer, options: ReadOptions) => Promise<Served>;
-
-interface WorkingText {
-  readonly text: string;
-  readonly provenance?: Provenance | undefined;
-}
 
 export interface PartOfOrdersParts {
   readonly profile: VenueProfile;

@@ -19,15 +19,24 @@ const MAX_SEQUENCES = 6;
  * orders of others. `query`: the parameters of the request without limit and cursor.
  */
 export function planOrderReads(query: Pairs, scope: Exclude<Scope, 'all'>): readonly OrderSequence[] {
-  const owners = listOwners(scope);
   const given = new Map(query);
-  const possible = owners.filter(({ name, value }) => isSame(name, given.get(name) ?? value, value));
+  const possible = listOwners(scope).filter(({ name, value }) => isSame(name, given.get(name) ?? value, value));
   if (possible.length === 0) return [];
   const isConfined = possible.some(({ name }) => given.has(name));
   if (isConfined) return [{ filter: query, counts: (row) => isVisible(scope, row), isMixed: false }];
   if (possible.length > MAX_SEQUENCES) return [{ filter: query, counts: (row) => isVisible(scope, row), isMixed: true }];
-  const tests = possible.map(({ name, value }) => toOrderFilter([[name, value]]));
-  return possible.map(({ name, value }, place) => ({
+  return toSequences(query, possible);
+}
+
+/** As few reads as contain all that a viewer may see and nothing of others; null: they would be too many. */
+export function planOwnReads(scope: Exclude<Scope, 'all'>): readonly OrderSequence[] | null {
+  const owners = listOwners(scope);
+  return owners.length > MAX_SEQUENCES ? null : toSequences([], owners);
+}
+
+function toSequences(query: Pairs, owners: readonly OwnerFilter[]): readonly OrderSequence[] {
+  const tests = owners.map(({ name, value }) => toOrderFilter([[name, value]]));
+  return owners.map(({ name, value }, place) => ({
     filter: [...query, [name, value]],
     counts: (row) => tests.findIndex((isOf) => isOf(row)) === place,
     isMixed: false,

@@ -1,0 +1,67 @@
+import { joinFields } from '#contract/parsing/json-split.ts';
+import { cutAtList, cutRows } from '#contract/parsing/row-texts.ts';
+import type { Pairs } from '../../order-rows.ts';
+import { provenanceOfAll, type Provenance } from '../../provenance.ts';
+import { VenueFailure } from '../../venue-failure.ts';
+import type { Scope, Viewer } from '../../viewer.ts';
+import { planOwnReads, type OrderSequence } from '../orders/plan-order-reads.ts';
+import { createPartOfWorkingSet } from './part-of-working-set.ts';
+
+/** A working set with its proof, as JSON. */
+export interface WorkingText {
+  readonly text: string;
+  readonly provenance?: Provenance | undefined;
+}
+
+/** The orders of all that match a filter. */
+export type ReadFiltered = (filter: Pairs) => Promise<WorkingText>;
+
+/** What a viewer may see of the working set that was read for all. */
+export type FindOwn = (whole: WorkingText, viewer: OwnViewer, filter: Pairs, read: ReadFiltered) => Promise<WorkingText>;
+
+interface OwnViewer extends Pick<Viewer, 'entitlement'> {
+  readonly scope: Exclude<Scope, 'all'>;
+}
+
+/** A bounded number of reads is added where the whole has no proof: too many orders of others are no reason to doubt one’s own. */
+export function createFindOwn(): FindOwn {
+  const partOf = createPartOfWorkingSet();
+  return async (whole, viewer, filter, read) => {
+    const part = { text: partOf(whole.text, viewer, filter), provenance: whole.provenance };
+    if (isComplete(part)) return part;
+    const own = await readOwn(whole, planOwnReads(viewer.scope), read);
+    return own === null ? part : { ...own, text: createPartOfWorkingSet()(own.text, viewer, filter) };
+  };
+}
+
+function isComplete({ text }: WorkingText): boolean {
+  return cutAtList(text, 'orders').fields.get('complete') === 'true';
+}
+
+/** Null: they cannot be read on their own, or not now. */
+async function readOwn(whole: WorkingText, sequences: readonly OrderSequence[] | null, read: ReadFiltered): Promise<WorkingText | null> {
+  if (sequences === null) return null;
+  try {
+    return join(whole, await Promise.all(sequences.map(async ({ filter, counts }) => ({ counts, ...(await read(filter)) }))));
+  } catch (error) {
+    if (error instanceof VenueFailure) return null;
+    throw error;
+  }
+}
+
+type OwnRead = WorkingText & Pick<OrderSequence, 'counts'>;
+
+function join(whole: WorkingText, reads: readonly OwnRead[]): WorkingText {
+  const cuts = reads.map(({ text, counts }) => ({ ...cutAtList(text, 'orders'), counts }));
+  const rows = cuts.flatMap(({ list, counts }) => (list === null || list === '' ? [] : [...cutRows(list)].filter(counts)));
+  // Of no account, everything is known whenever anything was read. Instants are written alike, so that they sort as texts.
+  const times = (reads.length === 0 ? [cutAtList(whole.text, 'orders')] : cuts).flatMap(({ fields }) => ['read_from', 'read_to'].map((name) => fields.get(name) ?? 'null')).filter((time) => time !== 'null').toSorted();
+  const text = joinFields([
+    ['complete', String(cuts.every(({ fields }) => fields.get('complete') === 'true'))],
+    ['read_from', times[0] ?? 'null'],
+    ['read_to', times.at(-1) ?? 'null'],
+    ['orders', `[${rows.join(',')}]`],
+  ]);
+  const provenances = reads.flatMap(({ provenance }) => provenance ?? []);
+  return { text, provenance: provenances.length === 0 ? whole.provenance : provenanceOfAll(provenances, Math.min(...provenances.map(({ freshSeconds }) => freshSeconds))) };
+}
