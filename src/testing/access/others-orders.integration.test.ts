@@ -12,10 +12,15 @@ import { granted, openViewedDesk, type Granted, type ViewedDesk } from './viewed
 const HIDDEN_FIRM = 'NORD';
 const OWN = 'HALC-101';
 const ALL = 'all roles and orders';
+/** Of which nothing is hidden. */
+const toAccounts = (count: number): readonly string[] => ['HALC', 'MERI'].flatMap((firm) => Array.from({ length: count / 2 }, (_, index) => `${firm}-${String(101 + index)}`));
+/** More than are read one by one: their orders are found among those of all. */
+const VERY_MANY = 'very many accounts';
 const LIMITED: Readonly<Record<string, Granted>> = {
   markets: granted(['markets'], {}),
   'one account': granted(['orders'], { accounts: [OWN] }),
   'two accounts': granted(['orders'], { accounts: [OWN, 'MERI-104'] }),
+  'many accounts': granted(['orders'], { accounts: toAccounts(8) }),
   'a firm': granted(['orders'], { firms: ['HALC'] }),
   'an account and a connection': granted(['operations'], { accounts: [OWN], connections: ['f6d5355b'] }),
 };
@@ -30,7 +35,7 @@ let questions: ReturnType<typeof listQuestions>;
 beforeAll(async () => {
   venue = await startVenue(['--orders', '1500']);
   const exchanges = await Promise.all([null, HIDDEN_FIRM].map((firm) => openHidingExchange(venue.address, firm)));
-  desks = await Promise.all(exchanges.map(({ address }) => openViewedDesk(address, { [ALL]: granted(['operations', 'admin'], 'all'), ...LIMITED }, { now: () => NOW })));
+  desks = await Promise.all(exchanges.map(({ address }) => openViewedDesk(address, { [ALL]: granted(['operations', 'admin'], 'all'), ...LIMITED, [VERY_MANY]: granted(['orders'], { accounts: toAccounts(40) }) }, { now: () => NOW })));
   closings.push(...desks.map(({ close }) => close), ...exchanges.map(({ close }) => close));
   const found = await Promise.all(desks.map(prepare));
   const own = found[0]?.filter(({ account_id: account }) => account === OWN).slice(0, 1) ?? [];
@@ -85,6 +90,30 @@ test.each(Object.keys(LIMITED))('whether others have orders shows in nothing tha
       expect(mask(withOthers)).toEqual(mask(without));
     }
   }
+});
+
+interface Page {
+  readonly data: readonly NamedOrder[];
+  readonly pagination: { readonly cursor: string | null };
+}
+
+async function readPages(desk: ViewedDesk, viewer: string): Promise<readonly (readonly string[])[]> {
+  const pages: (readonly string[])[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { status, text } = await ask(desk, viewer, `/api/orders?limit=9${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
+    expect(status, text).toBe(200);
+    const { data, pagination } = JSON.parse(text) as Page;
+    pages.push(data.map(({ id }) => id));
+    cursor = pagination.cursor === null ? null : decodeURIComponent(pagination.cursor);
+  }
+  return pages;
+}
+
+test.each([...Object.keys(LIMITED).filter((name) => name !== 'markets'), VERY_MANY])('each page of the history of %s is full, and the same with and without orders of others', { timeout: 90_000 }, async (viewer) => {
+  const [withOthers = [], without] = await Promise.all(desks.map((desk) => readPages(desk, viewer)));
+  expect(withOthers).toEqual(without);
+  expect(withOthers.length).toBeGreaterThan(2);
+  expect(new Set(withOthers.slice(0, -1).map(({ length }) => length))).toEqual(new Set([9]));
 });
 
 test('in what those who may see all orders are answered, it shows', async () => {

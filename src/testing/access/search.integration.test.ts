@@ -26,6 +26,7 @@ const VIEWERS: Readonly<Record<string, Granted>> = {
   'a connection': granted(['orders'], { connections: [CONNECTION] }),
   'an account and a connection': granted(['orders'], { accounts: [OWN], connections: [CONNECTION] }),
   'many accounts': granted(['orders'], { accounts: ['01', '02', '03', '04', '06', '07', '08', '09'].map((number) => `NORD-1${number}`) }),
+  'very many accounts': granted(['orders'], { accounts: [OWN, ...Array.from({ length: 30 }, (_, index) => `NORD-${String(101 + index)}`)] }),
   'a token of one account': { ...granted(['orders'], { accounts: [OWN] }), by: 'token' },
   'a token of a role that sees no orders': { ...granted(['markets'], 'all'), by: 'token' },
   'operations of one account': granted(['operations'], { accounts: [OWN] }),

@@ -46,6 +46,7 @@ async function readWorking(parts: PartOfOrdersParts, { query, endpoint }: VenueR
   return toServed(`[${list ?? ''}]`, provenance ?? readNow(parts, endpoint));
 }
 
+/** Beside the first page of each sequence, without which no order of a page is known to be the next. */
 const MAX_READS = 20;
 
 interface Limited extends Viewer {
@@ -63,7 +64,7 @@ async function readHistory(parts: PartOfOrdersParts, { query, endpoint }: VenueR
     places: cursor === undefined ? sequences.map(() => START) : parsePlaces(parts.cursors.open(cursor, owner), sequences.length),
     limit: Number(limit),
     isNewestFirst: order === 'desc',
-    maxReads: MAX_READS,
+    maxReads: sequences.length + MAX_READS,
     read: read.page,
   });
   const hasMore = merged.places.some((place) => place !== null);

@@ -11,8 +11,13 @@ export interface OrderSequence {
   readonly isMixed: boolean;
 }
 
-/** Beyond it, one read for each would cost more than to look through the orders of all. */
-const MAX_SEQUENCES = 6;
+/**
+ * Beyond it, the orders of all are looked through, which costs less than a read for each. Where very many of others lie
+ * between one’s own, pages are then short, and say so much of the others.
+ */
+const MAX_SEQUENCES = 20;
+/** Working orders are read again every few seconds. */
+const MAX_OWN_READS = 6;
 
 /**
  * How the orders that a viewer may see are read: by account, clearing firm and connection, so that nothing depends on the
@@ -31,7 +36,7 @@ export function planOrderReads(query: Pairs, scope: Exclude<Scope, 'all'>): read
 /** As few reads as contain all that a viewer may see and nothing of others; null: they would be too many. */
 export function planOwnReads(scope: Exclude<Scope, 'all'>): readonly OrderSequence[] | null {
   const owners = listOwners(scope);
-  return owners.length > MAX_SEQUENCES ? null : toSequences([], owners);
+  return owners.length > MAX_OWN_READS ? null : toSequences([], owners);
 }
 
 function toSequences(query: Pairs, owners: readonly OwnerFilter[]): readonly OrderSequence[] {
