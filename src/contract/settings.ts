@@ -26,6 +26,7 @@ export const SETTINGS = [
   { name: 'DESK_SESSION_HOURS', group: 'Access', meaning: 'the maximum length of a session in hours, 1 to 720; with `oidc`, at most 12', unset: '168' },
   { name: 'DESK_SESSION_IDLE_HOURS', group: 'Access', meaning: 'the hours without a request after which a session ends, 1 to 720', unset: '12' },
   { name: 'DESK_GROUPS', group: 'Access', meaning: 'the JSON file that gives groups of the provider or proxy their roles and scope: see [reach.md](reach.md#groups). Perpdesk loads it again when it changes', unset: 'none; required with `oidc` and `proxy`' },
+  { name: 'DESK_METRICS_TOKEN', group: 'Access', meaning: 'the token with which a program reads `/metrics`, and nothing else, where people sign in: 32 to 256 letters, digits and `-._~+/`, for example from `openssl rand -hex 32`', unset: 'none: only administrators can read `/metrics`', isSecret: true },
   { name: 'DESK_OIDC_ISSUER', group: 'Access', meaning: 'the issuer of the OpenID provider, an https address', unset: 'none' },
   { name: 'DESK_OIDC_CLIENT_ID', group: 'Access', meaning: 'the client id at the provider. The redirect URI to register there is `DESK_PUBLIC_URL` followed by `/api/desk/sign-in/oidc/callback`', unset: 'none' },
   { name: 'DESK_OIDC_CLIENT_SECRET', group: 'Access', meaning: 'the client secret at the provider', unset: 'none', isSecret: true },

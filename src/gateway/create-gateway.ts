@@ -10,6 +10,7 @@ import { createPageLimit } from '#contract/page-limit.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
 import { StoreFailure } from '#sql/store-failure.ts';
 import { auditActions } from './access/audit-actions.ts';
+import { createMetricsToken, type MetricsToken } from './access/metrics-token.ts';
 import { openAccessRoom, type AccessRoom } from './access/open-access-room.ts';
 import { createOidcRoutes } from './oidc-routes.ts';
 import type { DatabaseFile } from './backup/copy-databases.ts';
@@ -88,13 +89,15 @@ interface Secrets {
   /** Null: the exchange needs none, or none is configured. */
   readonly token: string | null;
   readonly channels: readonly ChannelSettings[];
+  /** Null: only administrators read the metrics. */
+  readonly metricsToken: string | null;
 }
 
 export interface Gateway {
   readonly handle: Handler;
   /** Runs the self-test, then probes the exchange whenever it is not responding. */
   readonly start: () => void;
-  /** Another token of the same connection, and other channels, each from its next use on. */
+  /** Another token of the same connection, other channels and another token for the metrics, each from its next use on. */
   readonly changeSecrets: (secrets: Secrets) => Promise<void>;
   readonly selfTest: HealthProbe['selfTest'];
   readonly access: Pick<AccessRoom, 'hasNobody' | 'inviteFirst' | 'commands'>;
@@ -109,7 +112,7 @@ const MEMORY_BYTES = 32 * 1_024 * 1_024;
 const DISK_BYTES = 512 * 1_024 * 1_024;
 const MAX_ESTIMATES = 50_000;
 const JOURNAL_BYTES = 5 * 1_024 ** 3;
-const WITHOUT_PEOPLE = { mode: 'local', sessionHours: 168, idleHours: 12 } as const;
+const WITHOUT_PEOPLE = { mode: 'local', sessionHours: 168, idleHours: 12, metricsToken: null } as const;
 
 /** Wires all rooms of the gateway together. */
 export async function createGateway(config: GatewayConfig, ports: GatewayPorts): Promise<Gateway> {
@@ -154,6 +157,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter, signer), estimates), aliases);
   const reader = createReader({ venue, memoryCache: createMemoryCache(MEMORY_BYTES), diskCache: await openDiskCache(store, DISK_BYTES), now, elapsed, venueId, identity });
   const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
+  const metricsToken = createMetricsToken(config.access?.metricsToken ?? null);
   const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
   const access = await openAccessRoom({ ...(config.access ?? WITHOUT_PEOPLE), key, provider: config.provider ?? null, originOf: ownOriginOf, homeOf, addressOf, given: config.given ?? {} }, { ...ports, store, holdsLease: lease.isHeld });
   const calls = openCalls(config, ports, store, lease);
@@ -176,7 +180,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
     below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, readPart, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {
-    handle: createHandler({ routes, access, app: config.app, nextRequestId, activity, metrics }, ports),
+    handle: createHandler({ routes, access, identify: metricsToken.wrap(access.identify), app: config.app, nextRequestId, activity, metrics }, ports),
     start: () => {
       access.start();
       healthProbe.start();
@@ -185,7 +189,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
       calls.start();
       rules.start();
     },
-    changeSecrets: secretsChanger(signer, calls),
+    changeSecrets: secretsChanger(signer, calls, metricsToken),
     selfTest: healthProbe.selfTest,
     access,
     database: store.copyTo && { name: STORE_FILE, copyTo: store.copyTo },
@@ -206,8 +210,9 @@ function addressOf(request: IncomingMessage): string {
   return arrivalOf(request).address;
 }
 
-function secretsChanger(signer: Signer | null, calls: Calls): Gateway['changeSecrets'] {
-  return ({ token, channels }) => {
+function secretsChanger(signer: Signer | null, calls: Calls, metricsToken: MetricsToken): Gateway['changeSecrets'] {
+  return ({ token, channels, metricsToken: ofMetrics }) => {
+    metricsToken.change(ofMetrics);
     if (token !== null) signer?.changeToken(token);
     return calls.changeChannels(channels);
   };
@@ -243,21 +248,22 @@ function openPartOfOrders(parts: Pick<PartOfOrdersParts, 'profile' | 'reader' | 
 
 interface HandlerParts {
   readonly routes: Routes;
-  readonly access: Pick<AccessRoom, 'mode' | 'identify' | 'observe'>;
+  readonly access: Pick<AccessRoom, 'mode' | 'observe'>;
+  readonly identify: Identify;
   readonly app: AppFiles | undefined;
   readonly nextRequestId: () => string;
   readonly activity: Activity;
   readonly metrics: Pick<Metrics, 'record'>;
 }
 
-function createHandler({ routes, access, app, nextRequestId, activity, metrics }: HandlerParts, { now, elapsed, log }: GatewayPorts): Handler {
+function createHandler({ routes, access, identify, app, nextRequestId, activity, metrics }: HandlerParts, { now, elapsed, log }: GatewayPorts): Handler {
   const record = (entry: AccessLogEntry): void => {
     activity.record(entry, now());
     metrics.record(entry);
     logRequest(log, entry);
   };
   const createLimited = (limited: Identify): Handler => createRouter({ routes, identify: limited, observe: access.observe, app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)), now, nextRequestId, record });
-  return access.mode === 'local' ? createLimited(access.identify) : limitRequests({ identify: access.identify, elapsed, nextRequestId, record }, createLimited);
+  return access.mode === 'local' ? createLimited(identify) : limitRequests({ identify, elapsed, nextRequestId, record }, createLimited);
 }
 
 function openVenue({ profile, limits }: GatewayConfig, { now, elapsed, pause, random, schedule }: GatewayPorts, rateLimiter: RateLimiter, signer: Signer | null): Venue {

@@ -1,8 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findFreePort } from '#testing/free-port.ts';
 import { parsePrometheus } from '#testing/hostile/prometheus.ts';
 import { findPromtool } from '#testing/promtool.ts';
 import { startDesk } from '#testing/start-desk.ts';
@@ -37,6 +40,31 @@ describe('for Prometheus', () => {
     const { status, output } = check(args);
     expect(output).toContain('SUCCESS');
     expect(status).toBe(0);
+  });
+
+  it('the configuration with a token is valid, and Prometheus reads the metrics of a desk with it where people sign in', { timeout: 240_000 }, async () => {
+    const token = randomBytes(32).toString('hex');
+    const [folderOfConfiguration, port] = [mkdtempSync(join(tmpdir(), 'perpdesk-prometheus-')), await findFreePort()];
+    const desk = await startDesk({ gateway: { DESK_ACCESS: 'users', DESK_METRICS_TOKEN: token } });
+    onTestFinished(async () => {
+      await desk.stop();
+      rmSync(folderOfConfiguration, { recursive: true });
+    });
+    const configuration = join(folderOfConfiguration, 'team.yml');
+    for (const name of ['team.yml', 'alerts.yml']) writeFileSync(join(folderOfConfiguration, name), readFileSync(join(folder, name)));
+    // `promtool` looks for the file of the token.
+    expect(check(['check', 'config', configuration]).status).toBe(1);
+    writeFileSync(join(folderOfConfiguration, 'perpdesk-token'), token, { mode: 0o600 });
+    expect(check(['check', 'config', configuration]).output).toContain('SUCCESS');
+    writeFileSync(configuration, readFileSync(configuration, 'utf8').replace('scheme: https', 'scheme: http').replace('desk.example', new URL(desk.gateway.address).host).replace('15s', '1s'));
+    const prometheus = spawn(join(dirname(promtool), 'prometheus'), [`--config.file=${configuration}`, `--storage.tsdb.path=${join(folderOfConfiguration, 'data')}`, `--web.listen-address=127.0.0.1:${String(port)}`], { stdio: 'ignore' });
+    const ended = once(prometheus, 'close');
+    onTestFinished(async () => {
+      prometheus.kill('SIGTERM');
+      await ended;
+    });
+    const readBuild = async (): Promise<unknown> => (await (await fetch(`http://127.0.0.1:${String(port)}/api/v1/query?query=perpdesk_build_info`)).json()) as unknown;
+    await expect.poll(() => readBuild().catch(() => null), { timeout: 60_000, interval: 250 }).toMatchObject({ data: { result: [{ metric: { job: 'perpdesk' } }] } });
   });
 
   it('no alert is without a test', () => {

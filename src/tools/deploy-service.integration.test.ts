@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CADDY, installCaddy } from '#testing/proxy/install-caddy.ts';
+import { startDesk } from '#testing/start-desk.ts';
 import { DATA_FOLDER, NODE, PROGRAM } from './image-root.ts';
 import { root } from './paths.mjs';
 
@@ -40,11 +42,29 @@ describe('the unit of systemd', () => {
 });
 
 describe('the composition of containers', () => {
+  // The first time may install the proxy.
+  beforeAll(installCaddy, 300_000);
+
   it('names the image, its program and its data folder', () => {
     const compose = read('container', 'compose.yaml');
     expect(compose).toContain(`image: perpdesk:${version}\n`);
     expect(compose).toContain(`test: [CMD, ${NODE}, ${PROGRAM}, health]\n`);
     expect(compose).toContain(`data:${DATA_FOLDER}\n`);
+  });
+
+  it('is a desk for a team, which only its proxy reaches, at the name in the file of the proxy', async () => {
+    const compose = read('container', 'compose.yaml');
+    const environment = Object.fromEntries([...compose.matchAll(/^ {6}(DESK_[A-Z_]+): "?([^"\n]+)"?$/gm)].map(([, name = '', value = '']) => [name, value]));
+    expect(environment).toMatchObject({ DESK_ACCESS: 'users', DESK_HOST: '0.0.0.0', DESK_TRUSTED_PROXY: /ipv4_address: (\S+)/.exec(compose)?.[1] });
+    expect(read('container', 'Caddyfile')).toContain(`\n${new URL(environment['DESK_PUBLIC_URL'] ?? '').host} {\n\treverse_proxy perpdesk:${environment['DESK_PORT'] ?? ''}\n`);
+    const { stderr, status } = spawnSync(CADDY, ['validate', '--adapter', 'caddyfile', '--config', join(root, 'deploy', 'container', 'Caddyfile')], { encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: tmpdir() } });
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining('not formatted')]);
+    // It starts with these settings, and serves the machine itself, as what runs beside it does.
+    const desk = await startDesk({ gateway: { ...environment, DESK_PORT: '0' } });
+    onTestFinished(desk.stop);
+    const port = new URL(desk.gateway.address).port;
+    expect((await fetch(`http://127.0.0.1:${port}/api/desk/me`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${port}/api/desk/working`)).status).toBe(401);
   });
 });
 

@@ -41,6 +41,8 @@ interface AccessSettings {
   readonly mode: AccessMode;
   readonly sessionHours: number;
   readonly idleHours: number;
+  /** Lets a program read the metrics; null: only administrators do. */
+  readonly metricsToken: string | null;
 }
 
 export type GatewaySettingsResult =
@@ -111,7 +113,16 @@ function readAccess(source: Source): AccessSettings {
     mode: mode ?? 'local',
     sessionHours: readNumber(source, 'DESK_SESSION_HOURS', { unset: 168, least: 1, most: 720 }),
     idleHours: readNumber(source, 'DESK_SESSION_IDLE_HOURS', { unset: 12, least: 1, most: 720 }),
+    metricsToken: readMetricsToken(source, mode ?? 'local'),
   };
+}
+
+function readMetricsToken(source: Source, mode: AccessMode): string | null {
+  const secret = readSecret(source, 'DESK_METRICS_TOKEN');
+  if (!secret) return null;
+  if (mode === 'local') return source.problem('DESK_METRICS_TOKEN has no effect with DESK_ACCESS=local: everybody on this machine may read the metrics. Remove one of them.');
+  const { text, from, isFile } = secret;
+  return /^[\w.~+/-]{32,256}$/.test(text) ? text : source.problem(`${from}${isFile ? ', which must hold' : ' must be'} 32 to 256 letters, digits or -._~+/, such as from "openssl rand -hex 32".`);
 }
 
 interface NumberRange {

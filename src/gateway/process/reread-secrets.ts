@@ -6,6 +6,7 @@ import type { Settings } from './settings.ts';
 interface Secrets {
   readonly token: string | null;
   readonly channels: readonly ChannelSettings[];
+  readonly metricsToken: string | null;
 }
 
 /** What does not change while Perpdesk runs, by the settings that it comes from. */
@@ -27,8 +28,8 @@ export function createSecretsReader(first: Settings, change: (secrets: Secrets) 
       if (valueOf(settings.gateway) !== valueOf(first.gateway)) log('warn', 'secret not changed', { name, reason: `${name} takes effect when Perpdesk is restarted.` });
     }
     current = settings;
-    const { credential, channels } = settings.gateway;
-    change({ token: credential?.token ?? null, channels }).then(
+    const { credential, channels, access } = settings.gateway;
+    change({ token: credential?.token ?? null, channels, metricsToken: access.metricsToken }).then(
       () => { log('info', 'secrets read again'); },
       (error: unknown) => { log('error', 'secrets not changed', { reason: String(error) }); },
     );
