@@ -82,7 +82,7 @@ function openGateway({ venueUrl, ...config }: Pick<GatewayConfig, 'dataDir' | 'b
   const profile = VENUES['sandbox'];
   if (profile === undefined) throw new Error('The sandbox has no profile.');
   return createGateway(
-    { profile: { ...profile, baseUrl: venueUrl }, credential: CREDENTIAL, ...config, databaseUrl: null, venueId: 'an exchange', access: { mode: 'users', sessionHours: 168, idleHours: 12 } },
+    { profile: { ...profile, baseUrl: venueUrl }, credential: CREDENTIAL, ...config, databaseUrl: null, venueId: 'an exchange', access: { mode: 'users', sessionHours: 168, idleHours: 12, metricsToken: null } },
     { ...createRealPorts('error'), ...ports },
   );
 }
