@@ -157,9 +157,10 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter, signer), estimates), aliases);
   const reader = createReader({ venue, memoryCache: createMemoryCache(MEMORY_BYTES), diskCache: await openDiskCache(store, DISK_BYTES), now, elapsed, venueId, identity });
   const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), elapsed, schedule, log });
-  const metricsToken = createMetricsToken(config.access?.metricsToken ?? null);
+  const people = config.access ?? WITHOUT_PEOPLE;
+  const metricsToken = createMetricsToken(people.metricsToken);
   const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
-  const access = await openAccessRoom({ ...(config.access ?? WITHOUT_PEOPLE), key, provider: config.provider ?? null, originOf: ownOriginOf, homeOf, addressOf, given: config.given ?? {} }, { ...ports, store, holdsLease: lease.isHeld });
+  const access = await openAccessRoom({ ...people, key, provider: config.provider ?? null, originOf: ownOriginOf, homeOf, addressOf, given: config.given ?? {} }, { ...ports, store, holdsLease: lease.isHeld });
   const calls = openCalls(config, ports, store, lease);
   const venueNow = createVenueNow(venue, now);
   const funding = openFundingBook({ store, venueId: fundingId, profile, reader, venue, estimates, now, elapsed });
