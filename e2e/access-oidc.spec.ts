@@ -136,9 +136,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a sign-in that cannot be finished, and a provider that is away, are explained, and nothing else is', async ({ page }) => {
+test('a sign-in that cannot be completed, and a provider that is away, are explained, and nothing else is', async ({ page }) => {
   await page.goto(`${OIDC_PATHS.callback}?state=%3Cb%3Eabc&code=abc`);
-  await expectFailure(page, 'This sign-in can no longer be finished.', 'Sign in again.');
+  await expectFailure(page, 'This sign-in can no longer be completed.', 'Sign in again.');
   await expect(page.getByRole('link', { name: 'Sign in again' })).toBeVisible();
   await page.goto(`/orders${FAILURE_FRAGMENT}provider-away`);
   await expectFailure(page, 'Your provider does not respond.', 'Try again in a moment.');

@@ -48,10 +48,10 @@ export const OIDC_ROUTES = {
     method: 'GET',
     path: OIDC_PATHS.begin,
     summary: 'Sends a browser to the OpenID provider to sign in.',
-    description: 'With PKCE, state and nonce. The sign-in has to be finished within five minutes, in the same browser.',
+    description: 'With PKCE, state and nonce. The sign-in has to be completed within five minutes, in the same browser.',
     parameters: {
       to: { description: 'Path and query of the page at which the sign-in ends. Anything but a page of this Perpdesk counts as `/`.', example: '/orders', isRequired: false },
-      prompt: { description: '`login` has the provider ask again who it is. Other values have no effect.', example: 'login', isRequired: false },
+      prompt: { description: '`login` makes the provider authenticate the person again. Other values have no effect.', example: 'login', isRequired: false },
     },
     responses: { '303': `To the provider. ${FAILS}` },
     isFromElsewhere: true,

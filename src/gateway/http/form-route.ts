@@ -3,7 +3,7 @@ import type { LogoutRejection } from '#contract/desk-oidc.ts';
 import { REQUEST_ID_HEADER } from '#contract/desk.ts';
 import { networkOf } from '../subnets.ts';
 import { arrivalOf } from './arrival.ts';
-import { sendProblem } from './problem-document.ts';
+import { sendFailure, sendProblem } from './problem-document.ts';
 import { readBytes } from './read-body.ts';
 import type { RequestContext, RouteHandler } from './request-context.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -38,6 +38,8 @@ export function createFormRoute(endpoint: string, elapsed: () => number, perform
       const [status, body] = rejection === null ? [OK, ''] : [BAD_REQUEST, JSON.stringify(rejection)];
       response.writeHead(status, { ...securityHeaders, 'cache-control': 'no-store', [REQUEST_ID_HEADER]: requestId, 'content-length': Buffer.byteLength(body), ...(body !== '' && { 'content-type': 'application/json' }) }).end(body);
       return { endpoint, status, outcome: rejection?.error ?? 'done' };
+    } catch (error) {
+      return { endpoint, ...sendFailure(response, error, requestId) };
     } finally {
       usage.release(network);
     }

@@ -1,5 +1,7 @@
 import { REQUEST_ID_HEADER } from '#contract/desk.ts';
 import { SignInFailure, toFailureLocation, type Redirect } from '../sign-in-failure.ts';
+import { VenueFailure } from '../venue-failure.ts';
+import { DESK_FAULT } from './problem-document.ts';
 import type { RequestContext, RouteHandler } from './request-context.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -16,9 +18,13 @@ export function createRedirectRoute(endpoint: string, find: (context: RequestCon
       redirect(await find(context));
       return { endpoint, status: SEE_OTHER, outcome: 'redirected' };
     } catch (error) {
-      const isKnown = error instanceof SignInFailure;
-      redirect(isKnown ? error.redirect : { location: toFailureLocation('desk-failed'), cookies: [] });
-      return { endpoint, status: SEE_OTHER, outcome: isKnown ? 'not-signed-in' : 'desk-fault', error };
+      redirect(error instanceof SignInFailure ? error.redirect : { location: toFailureLocation('desk-failed'), cookies: [] });
+      return { endpoint, status: SEE_OTHER, outcome: outcomeOf(error), error };
     }
   };
+}
+
+function outcomeOf(error: unknown): string {
+  if (error instanceof SignInFailure) return 'not-signed-in';
+  return error instanceof VenueFailure ? error.problem.type : DESK_FAULT.type;
 }

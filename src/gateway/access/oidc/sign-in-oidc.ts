@@ -112,7 +112,8 @@ function isOfThisBrowser(request: IncomingMessage, { browserHash }: OidcAttempt)
 function toOwnPath(to: string | null): string {
   const base = 'https://desk.invalid';
   const url = to?.startsWith('/') === true ? URL.parse(to, base) : null;
-  return url?.origin === base ? url.pathname + url.search + url.hash : '/';
+  // `/.//host` is a path here, and another host once its dot is gone.
+  return url?.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/';
 }
 
 async function fetchClaims({ settings, provider, audit, addressOf, log }: OidcParts, { request }: Requesting, attempt: OidcAttempt, state: string, rawQuery: string): Promise<SignedIn> {
