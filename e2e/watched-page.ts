@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
+import { forgetSaved } from './forget-saved.ts';
 
 interface Watch {
   /**
@@ -22,6 +23,7 @@ export const test = base.extend<Watch>({
     async ({ context, baseURL, provoked, live }, use) => {
       const pageErrors: string[] = [];
       if (!live) await withoutStream(context);
+      await forgetSaved(baseURL ?? '');
       await watch(context, baseURL, pageErrors);
       await use(pageErrors);
       expect(pageErrors.filter((error) => provoked?.test(error) !== true)).toEqual([]);

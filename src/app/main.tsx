@@ -70,4 +70,4 @@ if (mayBeLocal(location)) draw();
 else void opened.then(draw);
 
 // What is on screen arrives sooner without it; polling serves until the stream is open.
-import('./live/start-live.ts').then(({ startLive }) => startLive(live, queryClient, access)).catch(() => undefined);
+import('./start-later.ts').then(({ startLater }) => startLater(live, apiClient.http, access, queryClient, opened)).catch(() => undefined);

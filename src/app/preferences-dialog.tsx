@@ -50,7 +50,7 @@ export function PreferencesDialog({ close, showShortcuts }: PreferencesDialogPro
         <button type="button" onClick={showShortcuts}>
           Keyboard shortcuts
         </button>
-        <p className={styles['hint']}>Saved in this browser only. The time zone is also part of the address, so that a shared link shows the same times.</p>
+        <p className={styles['hint']}>Theme, sounds and notifications are saved in this browser only; everything else is the same in all of your browsers. The time zone is also part of the address, so that a shared link shows the same times.</p>
         <button type="button" onClick={resetAll}>
           Reset to defaults
         </button>

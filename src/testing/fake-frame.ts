@@ -1,7 +1,7 @@
 type Area = 'localStorage' | 'sessionStorage';
 
 /** The parts of a window that concern storage. */
-type Frame = Pick<Window, Area | 'addEventListener' | 'removeEventListener'>;
+type Frame = Pick<Window, Area | 'addEventListener' | 'removeEventListener' | 'dispatchEvent'>;
 
 interface FakeFrame {
   readonly frame: Frame;
@@ -30,6 +30,7 @@ export function createFakeFrame(held: Readonly<Record<string, string>> = {}): Fa
     },
     addEventListener: (_: string, listener: (event: StorageEvent) => void): void => void listeners.add(listener),
     removeEventListener: (_: string, listener: (event: StorageEvent) => void): void => void listeners.delete(listener),
+    dispatchEvent: () => true,
   } as Frame;
   return {
     frame,

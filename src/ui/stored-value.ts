@@ -19,7 +19,10 @@ interface Codec<Value> {
 /** localStorage is shared by all tabs; sessionStorage is this tab only. */
 type Area = 'localStorage' | 'sessionStorage';
 
-export type Frame = Pick<Window, Area | 'addEventListener' | 'removeEventListener'>;
+export type Frame = Pick<Window, Area | 'addEventListener' | 'removeEventListener' | 'dispatchEvent'>;
+
+/** Something was stored in this tab; the storage has it once the code that stores it has run. */
+export const STORED_EVENT = 'perpdesk-stored';
 
 /** A value under a name; other tabs see changes at once. Where the browser forbids storage, it lasts as long as the tab. */
 export function createStoredValue<Value>(frame: Frame, name: string, { parse, format }: Codec<Value>, area: Area = 'localStorage'): StoredValue<Value> {
@@ -36,8 +39,12 @@ export function createStoredValue<Value>(frame: Frame, name: string, { parse, fo
       if (key === name || key === null) change(parse(newValue));
     }),
   );
+  const set = (next: Value): void => {
+    change(next);
+    frame.dispatchEvent(new Event(STORED_EVENT));
+  };
   const write = (value: Value): void => {
-    change(value);
+    set(value);
     isStored = false;
     attempt(() => {
       frame[area].setItem(name, format(value));
@@ -52,7 +59,7 @@ export function createStoredValue<Value>(frame: Frame, name: string, { parse, fo
       write(toNext((isStored ? attempt(load) : null) ?? current));
     },
     clear: () => {
-      change(parse(null));
+      set(parse(null));
       attempt(() => {
         frame[area].removeItem(name);
       });

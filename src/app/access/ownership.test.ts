@@ -27,13 +27,13 @@ it('leaves what is stored to the first person, and to the same one again', () =>
   expect(went).toEqual([]);
 });
 
-it('deletes what another person stored, apart from how the page looks, and loads the page anew', () => {
+it('deletes what another person stored, apart from what is of this machine, and loads the page anew', () => {
   const { ownership, localStorage, sessionStorage, went } = browserWith(
-    { 'perpdesk.person': 'p1', 'perpdesk.orders.views': 'theirs', 'perpdesk.preferences': 'dark', 'other.app': 'kept' },
+    { 'perpdesk.person': 'p1', 'perpdesk.orders.views': 'theirs', 'perpdesk.preferences': '{"version":1,"theme":"dark","density":"compact","zone":"chicago"}', 'other.app': 'kept' },
     { 'perpdesk.rule-draft.new': 'theirs' },
   );
   expect(ownership.take('p2', { hasShown: false })).toBe(true);
-  expect(localStorage).toEqual(expect.objectContaining({ 'perpdesk.person': 'p2', 'perpdesk.preferences': 'dark', 'other.app': 'kept' }));
+  expect(localStorage).toEqual(expect.objectContaining({ 'perpdesk.person': 'p2', 'perpdesk.preferences': '{"version":1,"theme":"dark"}', 'other.app': 'kept' }));
   expect(localStorage.getItem('perpdesk.orders.views')).toBeNull();
   expect(sessionStorage.getItem('perpdesk.rule-draft.new')).toBeNull();
   expect(went).toEqual(['/orders?q=x']);

@@ -1,9 +1,10 @@
 import { attempt } from '#ui/stored-value.ts';
+import { withPersonal } from '../saved/local-items.ts';
 
 const PREFIX = 'perpdesk.';
 const OWNER = `${PREFIX}person`;
-/** How the page looks is of this browser, whoever uses it. */
-const OF_BROWSER: ReadonlySet<string> = new Set([`${PREFIX}preferences`]);
+/** Some of them are of this browser, whoever uses it. */
+const PREFERENCES = `${PREFIX}preferences`;
 
 export interface Ownership {
   /**
@@ -33,5 +34,11 @@ export function createOwnership({ localStorage, sessionStorage, location }: Pick
 }
 
 function deleteAll(area: Storage): void {
-  for (const key of Object.keys(area)) if (key.startsWith(PREFIX) && !OF_BROWSER.has(key)) area.removeItem(key);
+  for (const key of Object.keys(area)) if (key.startsWith(PREFIX)) deleteOne(area, key);
+}
+
+function deleteOne(area: Storage, key: string): void {
+  const kept = key === PREFERENCES ? withPersonal(area.getItem(key), '') : '';
+  if (kept === '') area.removeItem(key);
+  else area.setItem(key, kept);
 }

@@ -42,7 +42,7 @@ function onNextFrame(call: () => void): void {
   document.addEventListener('visibilitychange', run);
 }
 
-function schedule(ms: number, call: () => void): () => void {
+export function schedule(ms: number, call: () => void): () => void {
   const timer = setTimeout(call, ms);
   return () => {
     clearTimeout(timer);

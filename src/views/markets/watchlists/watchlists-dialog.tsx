@@ -58,7 +58,7 @@ export function WatchlistsDialog({ watchlists: { lists, update, current, shown, 
       </ul>
       <NameForm ref={newName} label="New watchlist" action="Create" whyNot={(name) => whyNoName(lists, name)} save={create} />
       <p className={styles['hint']}>
-        ★ adds products to “{current.name}”, which has {countOf(current.products.length, 'product')}. Watchlists are stored in this browser only: a link to one does not open it in another browser.
+        ★ adds products to “{current.name}”, which has {countOf(current.products.length, 'product')}. Watchlists are yours: a link to one does not open it for other people.
       </p>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import styles from './views-menu.module.css';
 import type { ListControl } from '../list-state/use-list-state.ts';
 import type { SavedView } from './saved-views.ts';
 
@@ -5,11 +6,13 @@ interface OpenViewButtonProps {
   readonly view: SavedView;
   readonly list: ListControl;
   readonly close: () => void;
+  /** What else there is to say of it. */
+  readonly note?: string;
   readonly className?: string | undefined;
 }
 
 /** Opens a saved view, and closes what offered it. */
-export function OpenViewButton({ view, list, close, className }: OpenViewButtonProps) {
+export function OpenViewButton({ view, list, close, note, className }: OpenViewButtonProps) {
   return (
     <button
       type="button"
@@ -21,6 +24,7 @@ export function OpenViewButton({ view, list, close, className }: OpenViewButtonP
       }}
     >
       {view.name}
+      {note !== undefined && <small className={styles['note']}>{note}</small>}
     </button>
   );
 }

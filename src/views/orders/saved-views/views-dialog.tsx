@@ -1,20 +1,25 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import lines from '#ui/dialog-lines.module.css';
 import { LazyDialog } from '#ui/lazy.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { download } from '#ui/download.ts';
 import { ImportFile } from '#ui/import-file.tsx';
+import { SavedNote } from '#ui/saved/saved-note.tsx';
 import styles from '../orders.module.css';
 import { ShareCodes } from '../list-state/share-codes.tsx';
 import { OpenViewButton } from './open-view-button.tsx';
 import { formatViews, parseViews, VIEWS_OF } from './saved-views.ts';
+import { ShareView } from './share-view.tsx';
+import { SharedViewList } from './shared-views.tsx';
 import type { SavedViews } from './use-saved-views.ts';
+import { useSharedViews, type SharedViews } from './use-shared-views.ts';
 
 interface ViewsDialogProps extends SavedViews {
   readonly close: () => void;
 }
 
 export function ViewsDialog({ list, store, views, close }: ViewsDialogProps) {
+  const shared = useSharedViews(store.of);
   const [name, setName] = useState(list.viewName);
   const save = (): void => {
     if (name.trim() === '') return;
@@ -43,10 +48,42 @@ export function ViewsDialog({ list, store, views, close }: ViewsDialogProps) {
         </label>
         <button type="submit">Save view</button>
       </form>
-      <ul className={lines['lines']} aria-label="Saved views">
-        {views.map((view) => (
-          <li key={view.name}>
+      <OwnViews list={list} store={store} views={views} shared={shared} close={close} />
+      {views.length === 0 ? <p className={styles['form']}>{VIEWS_OF[store.of].none}</p> : <SavedNote name={`${store.of}.views`} className={styles['form']} />}
+      <ViewFiles store={store} views={views} />
+      {shared !== null && <SharedViewList shared={shared} list={list} store={store} views={views} close={close} />}
+      <p className={styles['form']}>
+        <ShareCodes list={list} />
+      </p>
+      <p className={styles['form']}>Otherwise links contain aliases that only this Perpdesk resolves.</p>
+    </LazyDialog>
+  );
+}
+
+interface OwnViewsProps extends ViewsDialogProps {
+  readonly shared: SharedViews | null;
+}
+
+function OwnViews({ list, store, views, shared, close }: OwnViewsProps) {
+  const [sharing, setSharing] = useState('');
+  return (
+    <ul className={lines['lines']} aria-label="Saved views">
+      {views.map((view) => (
+        <Fragment key={view.name}>
+          <li>
             <OpenViewButton view={view} list={list} close={close} className={styles['view']} />
+            {shared !== null && (
+              <button
+                type="button"
+                aria-label={`Share ${view.name} with a role`}
+                aria-expanded={sharing === view.name}
+                onClick={() => {
+                  setSharing(sharing === view.name ? '' : view.name);
+                }}
+              >
+                Share with…
+              </button>
+            )}
             <button
               type="button"
               aria-label={`Delete ${view.name}`}
@@ -57,15 +94,21 @@ export function ViewsDialog({ list, store, views, close }: ViewsDialogProps) {
               Delete
             </button>
           </li>
-        ))}
-      </ul>
-      {views.length === 0 && <p className={styles['form']}>{VIEWS_OF[store.of].none}</p>}
-      <ViewFiles store={store} views={views} />
-      <p className={styles['form']}>
-        <ShareCodes list={list} />
-      </p>
-      <p className={styles['form']}>Otherwise links contain aliases that only this Perpdesk resolves.</p>
-    </LazyDialog>
+          {shared !== null && sharing === view.name && (
+            <li>
+              <ShareView
+                view={view}
+                of={store.of}
+                shared={shared}
+                close={() => {
+                  setSharing('');
+                }}
+              />
+            </li>
+          )}
+        </Fragment>
+      ))}
+    </ul>
   );
 }
 

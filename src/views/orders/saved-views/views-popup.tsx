@@ -1,8 +1,11 @@
 import { Popover } from '@base-ui/react/popover';
 import type { KeyboardEvent } from 'react';
 import { OpenViewButton } from './open-view-button.tsx';
+import type { ListName } from '../list-state/use-list-state.ts';
 import { VIEWS_OF } from './saved-views.ts';
+import { describeSharing } from './shared-views.tsx';
 import type { SavedViews } from './use-saved-views.ts';
+import { useSharedViews } from './use-shared-views.ts';
 import styles from './views-menu.module.css';
 
 interface ViewsPopupProps extends SavedViews {
@@ -31,6 +34,7 @@ export function ViewsPopup({ anchor, list, store, views, manage, close }: ViewsP
               ))}
             </ul>
             {views.length === 0 && <p>{VIEWS_OF[store.of].none}</p>}
+            <SharedByOthers of={store.of} list={list} close={close} />
             <button
               type="button"
               onClick={() => {
@@ -44,6 +48,27 @@ export function ViewsPopup({ anchor, list, store, views, manage, close }: ViewsP
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
+  );
+}
+
+/** Own ones are among the saved views above. */
+function SharedByOthers({ of, list, close }: Pick<ViewsPopupProps, 'list' | 'close'> & { readonly of: ListName }) {
+  const shared = useSharedViews(of);
+  if (shared === null) return null;
+  const others = shared.views?.filter((view) => !view.is_own) ?? [];
+  return (
+    <>
+      {others.length > 0 && (
+        <ul aria-label="Shared views">
+          {others.map((view) => (
+            <li key={view.id}>
+              <OpenViewButton view={view} list={list} close={close} note={describeSharing(view)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {shared.problem !== null && <p>Shared views could not be loaded: {shared.problem}</p>}
+    </>
   );
 }
 
