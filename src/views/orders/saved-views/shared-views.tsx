@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useAccess } from '#api/react/use-access.ts';
 import { useShareAction } from '#api/react/use-saved-api.ts';
 import type { SharedView } from '#contract/desk-saved.ts';
 import { ActionError } from '#panels/action-error.tsx';
@@ -16,7 +17,7 @@ interface SharedViewListProps extends Pick<SavedViews, 'list' | 'store' | 'views
 
 /** Views that others share with a role of the viewer, and own ones. */
 export function SharedViewList({ shared: { views: shared, problem }, list, store, views, close }: SharedViewListProps) {
-  const { mutate, error, isPending } = useShareAction('unshareView');
+  const isLimited = useAccess()?.me?.scope.all === false;
   const [copied, setCopied] = useState('');
   useAnnounced(copied === '' ? null : `Copied to your views as ${copied}.`);
   const copy = ({ name, query }: SharedView): void => {
@@ -24,11 +25,28 @@ export function SharedViewList({ shared: { views: shared, problem }, list, store
     store.save([{ name: as, query }]);
     setCopied(as);
   };
+  const remark = describeList(shared, problem, copied);
   return (
     <>
       <h3 className={styles['form']}>Shared views</h3>
+      {shared !== undefined && shared.length > 0 && <SharedLines shared={shared} list={list} copy={copy} close={close} />}
+      {remark !== null && <p className={styles['form']}>{remark}</p>}
+      {isLimited && <p className={styles['form']}>Shared views that name accounts, clearing firms or connections beyond your scope are not listed.</p>}
+    </>
+  );
+}
+
+interface SharedLinesProps extends Pick<SharedViewListProps, 'list' | 'close'> {
+  readonly shared: readonly SharedView[];
+  readonly copy: (view: SharedView) => void;
+}
+
+function SharedLines({ shared, list, copy, close }: SharedLinesProps) {
+  const { mutate, error, isPending } = useShareAction('unshareView');
+  return (
+    <>
       <ul className={lines['lines']} aria-label="Shared views">
-        {shared?.map((view) => (
+        {shared.map((view) => (
           <li key={view.id}>
             <OpenViewButton view={view} list={list} close={close} className={styles['view']} />
             <span className={styles['quiet']}>{describeSharing(view)}</span>
@@ -56,7 +74,6 @@ export function SharedViewList({ shared: { views: shared, problem }, list, store
           </li>
         ))}
       </ul>
-      <p className={styles['form']}>{describeList(shared, problem, copied)}</p>
       <ActionError error={error} />
     </>
   );
@@ -66,13 +83,11 @@ export function describeSharing({ is_own: isOwn, by, role }: SharedView): string
   return isOwn ? `with ${role}` : `by ${by}, with ${role}`;
 }
 
-const LISTED = 'Shared views that name accounts, clearing firms or connections beyond your scope are not listed.';
-
-function describeList(shared: readonly SharedView[] | undefined, problem: string | null, copied: string): string {
+function describeList(shared: readonly SharedView[] | undefined, problem: string | null, copied: string): string | null {
   if (problem !== null) return `Shared views could not be ${shared === undefined ? 'loaded' : 'refreshed'}: ${problem}`;
   if (shared === undefined) return 'Loading shared views…';
   if (copied !== '') return `Copied to your views as “${copied}”.`;
-  return shared.length === 0 ? `No shared views. ${LISTED}` : LISTED;
+  return shared.length === 0 ? 'No shared views.' : null;
 }
 
 function toFreeName(name: string, taken: readonly string[]): string {

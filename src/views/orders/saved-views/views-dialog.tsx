@@ -81,7 +81,7 @@ function OwnViews({ list, store, views, shared, close }: OwnViewsProps) {
                   setSharing(sharing === view.name ? '' : view.name);
                 }}
               >
-                Share with…
+                Share
               </button>
             )}
             <button
