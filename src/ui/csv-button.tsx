@@ -1,5 +1,5 @@
 import type { CsvForm } from './csv.ts';
-import { download } from './download.ts';
+import { downloadRows } from './download.ts';
 import { useLoadErrorToast } from './toast.tsx';
 
 interface CsvButtonsProps {
@@ -31,7 +31,8 @@ interface CsvButtonProps {
 export function CsvButton({ fileName, write, label = 'CSV', title }: CsvButtonProps) {
   const notLoaded = useLoadErrorToast();
   const save = (text: string): void => {
-    download(`${fileName}.csv`, text);
+    // Who refuses it says why.
+    downloadRows(`${fileName}.csv`, text).catch(() => undefined);
   };
   return (
     <button

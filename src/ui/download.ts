@@ -1,4 +1,4 @@
-import { announceExport, countRows } from './exported-rows.ts';
+import { countRows, recordExport } from './exported-rows.ts';
 
 /** Saves content as a file, through the browser’s download. */
 export function download(name: string, content: string | Blob, type = 'text/csv;charset=utf-8'): void {
@@ -8,5 +8,10 @@ export function download(name: string, content: string | Blob, type = 'text/csv;
   link.download = name;
   link.click();
   URL.revokeObjectURL(url);
-  if (typeof content === 'string' && name.endsWith('.csv')) announceExport({ what: name, count: countRows(content) });
+}
+
+/** Rejects, and saves nothing, where the export must be recorded and could not be. */
+export async function downloadRows(name: string, csv: string | Blob, count = typeof csv === 'string' ? countRows(csv) : 0): Promise<void> {
+  await recordExport({ what: name, count });
+  download(name, csv);
 }

@@ -37,6 +37,10 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
+export function useToast(): (text: string) => void {
+  return use(ToastContext);
+}
+
 /** For code that is loaded on demand and fails to load. */
 export function useLoadErrorToast(): () => void {
   const showToast = use(ToastContext);

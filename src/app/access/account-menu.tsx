@@ -1,9 +1,12 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useAccess } from '#api/react/use-access.ts';
 import type { DeskMe } from '#contract/desk-access.ts';
 import { describeScope } from '#domain/access/describe-scope.ts';
 import { ActionError } from '#panels/action-error.tsx';
+import { AnchoredPopover } from '#ui/anchored-popover.tsx';
+import { onExportRefused } from '#ui/exported-rows.ts';
 import { Link } from '#ui/navigation/link.tsx';
+import { useToast } from '#ui/toast.tsx';
 import { usePopupButton } from '#ui/use-popup-button.ts';
 import { useSignOut } from '#views/access/use-sign-out.ts';
 import { toUsable } from '../screens.ts';
@@ -16,6 +19,8 @@ export function AccountMenu() {
   const desk = useAccess();
   const { anchor, isOpen, setOpen, button } = usePopupButton();
   const me = desk?.me ?? null;
+  const showToast = useToast();
+  useEffect(() => onExportRefused(showToast), [showToast]);
   if (desk === null || me === null) return null;
   return (
     <>
@@ -44,55 +49,33 @@ interface AccountPopoverProps {
 }
 
 function AccountPopover({ desk, me, anchor, close }: AccountPopoverProps) {
-  const popup = useRef<HTMLDivElement>(null);
   const { signOut, error } = useSignOut();
-  useLayoutEffect(() => {
-    const { bottom, right } = anchor.getBoundingClientRect();
-    popup.current?.style.setProperty('--top', `${String(Math.round(bottom))}px`);
-    popup.current?.style.setProperty('--end', `${String(Math.round(innerWidth - right))}px`);
-    popup.current?.showPopover();
-    popup.current?.focus();
-  }, [anchor]);
   return (
-    <div
-      ref={popup}
-      popover="auto"
-      role="dialog"
-      aria-label="Account"
-      tabIndex={-1}
-      className={styles['popup']}
-      onToggle={({ newState, currentTarget }) => {
-        if (newState === 'open') return;
-        if (currentTarget.contains(document.activeElement) || document.activeElement === document.body) anchor.focus();
-        close();
-      }}
-    >
-      <p className={styles['who']}>
-        <b>{me.name}</b>
-        <span>Roles: {me.roles.join(', ')}</span>
-        <span>{describeScope(me)}</span>
-      </p>
-      <nav aria-label="Account" className={styles['links']}>
-        {toUsable(desk)
-          .filter(({ isOfAccess }) => isOfAccess)
-          .map(({ name, home }) => (
-            <Link
-              key={name}
-              to={home}
-              onClick={() => {
-                popup.current?.hidePopover();
-              }}
-            >
-              {name}
-            </Link>
-          ))}
-      </nav>
-      {desk.mode !== 'proxy' && (
-        <button type="button" onClick={signOut}>
-          Sign out
-        </button>
+    <AnchoredPopover label="Account" anchor={anchor} className={styles['popup']} onClose={close}>
+      {(hide) => (
+        <>
+          <p className={styles['who']}>
+            <b>{me.name}</b>
+            <span>Roles: {me.roles.join(', ')}</span>
+            <span>{describeScope(me)}</span>
+          </p>
+          <nav aria-label="Account" className={styles['links']}>
+            {toUsable(desk)
+              .filter(({ isOfAccess }) => isOfAccess)
+              .map(({ name, home }) => (
+                <Link key={name} to={home} onClick={hide}>
+                  {name}
+                </Link>
+              ))}
+          </nav>
+          {desk.mode !== 'proxy' && (
+            <button type="button" onClick={signOut}>
+              Sign out
+            </button>
+          )}
+          <ActionError error={error} />
+        </>
       )}
-      <ActionError error={error} />
-    </div>
+    </AnchoredPopover>
   );
 }

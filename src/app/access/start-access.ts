@@ -3,9 +3,10 @@ import { toEntitlement, type Access } from '#api/access.ts';
 import { ACCESS_CHANNEL } from '#api/access-channel.ts';
 import type { HttpClient } from '#api/http-client.ts';
 import { createActions } from '#api/create-actions.ts';
+import { presentError } from '#api/present-error.ts';
 import { ACCESS_ACTIONS, ACCESS_ENDPOINTS, DeskMe, FORGERY_HEADER } from '#contract/desk-access.ts';
 import { createParser } from '#contract/parsing/parse.ts';
-import { onExport } from '#ui/exported-rows.ts';
+import { announceRefusal, onExport } from '#ui/exported-rows.ts';
 import { createOwnership } from './ownership.ts';
 
 
@@ -39,10 +40,14 @@ export function startAccess(access: Access, http: HttpClient, client: QueryClien
   };
 
   const { recordExport } = createActions(http, { recordExport: ACCESS_ACTIONS.recordExport });
-  onExport(({ what, count }) => {
-    const me = access.read()?.me ?? null;
-    // The rows are saved by then: where this cannot be recorded, the reads of them are.
-    if (me !== null) recordExport({ body: { what, filter: location.pathname + location.search, count } }).catch(() => undefined);
+  onExport(async ({ what, count }) => {
+    try {
+      await recordExport({ body: { what, filter: location.pathname + location.search, count } });
+    } catch (cause) {
+      const reason = `Nothing was saved or copied, because the export could not be recorded in the audit. ${describe(cause)} Try again.`;
+      announceRefusal(reason);
+      throw new Error(reason, { cause });
+    }
   });
 
   const { path } = ACCESS_ENDPOINTS.me;
@@ -60,6 +65,10 @@ export function startAccess(access: Access, http: HttpClient, client: QueryClien
   document.addEventListener('visibilitychange', checkInSight);
   setInterval(checkInSight, CHECK_MS);
   apply(first);
+}
+
+function describe(cause: unknown): string {
+  return cause instanceof Error ? presentError(cause).detail : '';
 }
 
 function entitlementOf({ me }: DeskMe): string {

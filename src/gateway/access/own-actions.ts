@@ -34,8 +34,8 @@ const LONGEST_NAME = 64;
 
 /** What people do about their own sessions and tokens. */
 export function createOwnActions({ book, sessions, viewers, audit, addressOf, now }: OwnParts) {
-  const record = ({ viewer, request }: Requesting, kind: AuditKind, detail: string, more: { readonly filter?: string; readonly rows?: number } = {}): Promise<void> =>
-    audit.record({ kind, who: viewer.id, name: viewer.name, address: addressOf(request), detail, ...more });
+  const record = ({ viewer, request }: Requesting, kind: AuditKind, detail: string): Promise<void> =>
+    audit.record({ kind, who: viewer.id, name: viewer.name, address: addressOf(request), detail });
   return {
     endSession: async ({ query, context }: Input<null>) => {
       const { personId } = mustHaveSession(viewers.identityOf(context.viewer));
@@ -73,7 +73,8 @@ export function createOwnActions({ book, sessions, viewers, audit, addressOf, no
       return { count: 1 };
     },
     recordExport: async ({ body: { what, filter, count }, context }: Input<{ readonly what: string; readonly filter: string; readonly count: number }>) => {
-      await record(context, 'exported', `Saved or copied rows: ${what.slice(0, LONGEST_WHAT)}.`, { filter: filter.slice(0, LONGEST_FILTER), rows: count });
+      const { viewer: { id: who, name }, request } = context;
+      await audit.mustRecord({ kind: 'exported', who, name, address: addressOf(request), detail: `Saved or copied rows: ${what.slice(0, LONGEST_WHAT)}.`, filter: filter.slice(0, LONGEST_FILTER), rows: count });
       return { count };
     },
   };

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
 import type { EvidenceSubject } from '#domain/evidence/evidence.ts';
 import type { EvidenceOrigin } from '#domain/evidence/manifest.ts';
-import { announceExport } from '#ui/exported-rows.ts';
+import { recordExport } from '#ui/exported-rows.ts';
 import { download } from '#ui/download.ts';
 import { nextTask } from '#ui/next-task.ts';
 import type { Pause } from './evidence-rows.ts';
@@ -47,8 +47,8 @@ export function useEvidence<Subject extends EvidenceSubject>(offer: EvidenceOffe
       const { files, rows } = await makeEvidence({ ...{ origin, reader: offer.reader, pause, signal: stop.signal, now, hash: (bytes) => hash(bytes, pause) }, fetch: (target, init) => fetch(target, init), timeout: (ms) => AbortSignal.timeout(ms) });
       const zip = await zipFiles(files, pause);
       const file = toFileName(offer.title, now());
+      await recordExport({ what: file, count: rows });
       download(file, new Blob([zip]), 'application/zip');
-      announceExport({ what: file, count: rows });
       setState({ is: 'saved', file, bytes: zip.length, rows, sha256: await hash(zip, pause) });
     } catch (error) {
       if (!stop.signal.aborted) setState({ is: 'failed', because: error instanceof Error ? error.message : String(error) });

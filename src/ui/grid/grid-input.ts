@@ -1,4 +1,4 @@
-import { announceExport } from '../exported-rows.ts';
+import { recordExport } from '../exported-rows.ts';
 import { flashChanges } from './flash-changes.ts';
 import { GridActions } from './grid-actions.ts';
 import { toCommand, type GridCommand } from './grid-keys.ts';
@@ -33,9 +33,11 @@ export function attachInput<Row>(surface: GridSurface<Row>, host: GridHost<Row>,
   on('copy', (event) => {
     const copy = actions.copied();
     if (copy === null || event.clipboardData === null) return;
-    event.clipboardData.setData('text/plain', copy.text);
-    announceExport({ what: `copied from ${surface.root.ariaLabel ?? 'a list'}`, count: copy.rows });
     event.preventDefault();
+    const recorded = recordExport({ what: `copied from ${surface.root.ariaLabel ?? 'a list'}`, count: copy.rows });
+    if (recorded === null) event.clipboardData.setData('text/plain', copy.text);
+    // Who refuses it says why.
+    else void navigator.clipboard.write([new ClipboardItem({ 'text/plain': recorded.then(() => copy.text) })]).catch(() => undefined);
   });
   listenToPointer(actions, on);
   listenToPresence(actions, on, signal);

@@ -7,6 +7,8 @@ import type { AuditEvent, TimedEvent } from './chain.ts';
 export interface AuditLog {
   /** Resolves once it is stored, or once it is certain that it cannot be for now: it is then tried again. */
   readonly record: (event: AuditEvent) => Promise<void>;
+  /** Records what may be done only once it is recorded. Rejects, and keeps nothing of it, if it cannot be stored. */
+  readonly mustRecord: (event: AuditEvent) => Promise<void>;
   /**
    * Records something that may be repeated many times a minute as one entry: the first of each minute is described, with
    * how often it was repeated, and with the rows of all of them.
@@ -70,6 +72,12 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogParts): Au
       waiting = [...waiting, { at: now(), event }];
       return flush();
     },
+    mustRecord: (event) =>
+      inTurn(async () => {
+        const before = waiting;
+        await store.append([...before, { at: now(), event }]);
+        waiting = waiting.slice(before.length);
+      }),
     gather: (event) => {
       const { kind, who, name, address, detail, filter } = event;
       const key = JSON.stringify([kind, who, name, address, detail, filter]);

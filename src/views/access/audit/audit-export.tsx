@@ -6,6 +6,7 @@ import type { Cursor } from '#contract/paging.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import { ActionError } from '#panels/action-error.tsx';
 import { download } from '#ui/download.ts';
+import { recordExport } from '#ui/exported-rows.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { findBreak, hashInBrowser, toJsonLines } from './check-chain.ts';
 import styles from '../access.module.css';
@@ -31,7 +32,7 @@ export function AuditExport() {
     try {
       const { entries, anchor, head } = await readAll(calls, (read) => { setProgress({ read, result: null, isBroken: false }); });
       const broken = await findBreak(entries, anchor, hashInBrowser);
-      if (isSaved) download(`audit-${new Date().toISOString().replaceAll(':', '').slice(0, 17)}Z.jsonl`, toJsonLines(entries, { anchor, head }), 'application/jsonl');
+      if (isSaved) await save(toJsonLines(entries, { anchor, head }), entries.length);
       setProgress({ read: entries.length, result: describeCheck(entries, broken), isBroken: broken !== null });
     } catch (cause) {
       setProgress(null);
@@ -54,6 +55,12 @@ export function AuditExport() {
       <ActionError error={error} />
     </>
   );
+}
+
+async function save(lines: string, count: number): Promise<void> {
+  const name = `audit-${new Date().toISOString().replaceAll(':', '').slice(0, 17)}Z.jsonl`;
+  await recordExport({ what: name, count });
+  download(name, lines, 'application/jsonl');
 }
 
 async function readAll(calls: Pick<DeskCalls<typeof ACCESS_ENDPOINTS>, 'audit'>, onRead: (count: number) => void): Promise<AuditEnds & { readonly entries: readonly AuditEntry[] }> {

@@ -8,7 +8,7 @@ import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import { LazyDialog } from '#ui/lazy.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
-import { download } from '#ui/download.ts';
+import { download, downloadRows } from '#ui/download.ts';
 import { formatDuration } from '#ui/time/format-time.ts';
 import { Time } from '#ui/time/time.tsx';
 import { useNow } from '#ui/time/use-now.tsx';
@@ -32,10 +32,21 @@ export function ExportHistoryDialog(props: ExportHistoryProps) {
   const offsetMs = useVenueOffset();
   const [progress, setProgress] = useState<ExportProgress | null>(null);
   const [stopped, setStopped] = useState<ExportResult | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useAnnounced(failure, true);
   const [form, setForm] = useCsvForm();
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const loaded = toLoadedPages(history.view);
+  const save = async (result: ExportResult): Promise<void> => {
+    setFailure(null);
+    try {
+      await downloadFiles(result, props, now());
+      close();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+  };
   const run = async (pages: typeof loaded): Promise<void> => {
     const stop = new AbortController();
     running.current = stop;
@@ -47,18 +58,16 @@ export function ExportHistoryDialog(props: ExportHistoryProps) {
     running.current = null;
     setProgress(null);
     if (!isComplete(result)) setStopped(result);
-    else {
-      downloadFiles(result, props, now());
-      close();
-    }
+    else await save(result);
   };
   return (
     <LazyDialog title="Export" close={close}>
       <div className={styles['form']}>
         <p>All orders that match the exchange filters{found.isFiltered && ' and the filters of this page'}, as CSV, plus a completeness report (JSON).</p>
         {progress === null && stopped === null && <FormChoice form={form} set={setForm} />}
-        {stopped === null ? <p>{loaded === null ? toCostText(history.view) : <AllLoaded pages={loaded} count={history.view.list.rowCount} />}</p> : <Stopped result={stopped} save={() => { downloadFiles(stopped, props, now()); close(); }} />}
+        {stopped === null ? <p>{loaded === null ? toCostText(history.view) : <AllLoaded pages={loaded} count={history.view.list.rowCount} />}</p> : <Stopped result={stopped} save={() => void save(stopped)} />}
         <BudgetLeft />
+        {failure !== null && <p>{failure}</p>}
         {progress === null ? (
           <>
             <button type="button" onClick={() => void run(stopped === null ? loaded : null)}>
@@ -148,10 +157,10 @@ function toRowsPerDay({ list: { spans, rowCount, first } }: ExportHistoryProps['
   return estimateRows({ first, last, rows: rowCount }, next as typeof last.time);
 }
 
-function downloadFiles(result: ExportResult, { table, list, query }: ExportHistoryProps, now: number): void {
+async function downloadFiles(result: ExportResult, { table, list, query }: ExportHistoryProps, now: number): Promise<void> {
   const exportedAt = new Date(now).toISOString();
   const name = `order-history-${exportedAt.replaceAll(':', '').slice(0, 17)}Z${isComplete(result) ? '' : '-INCOMPLETE'}`;
-  download(`${name}.csv`, result.file);
+  await downloadRows(`${name}.csv`, result.file, result.written);
   const sent = Object.fromEntries(Object.entries(query).filter(([, text]) => text !== ''));
   const subject = { result, file: `${name}.csv`, query: sent, filters: describeFilters(table.columns, toLocalFilter(list.state)), exportedAt };
   download(`${name}.completeness.json`, toHistoryStatement(subject), 'application/json');

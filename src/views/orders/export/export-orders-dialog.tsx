@@ -4,7 +4,7 @@ import { countOf, formatCount } from '#domain/format/count.ts';
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { LazyDialog } from '#ui/lazy.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
-import { download } from '#ui/download.ts';
+import { download, downloadRows } from '#ui/download.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { GridState } from '#ui/grid/grid-state.ts';
 import { exportWorking, type AddedColumns } from './export-working.ts';
@@ -52,7 +52,7 @@ export function ExportOrdersDialog({ subject: newest, columns, state, close }: E
     try {
       const csv = await exportWorking({ ...subject, form, signal: stop.signal, report: setDone, pause });
       if (csv !== null) {
-        downloadFiles(csv, subject, describeFilters(columns, state));
+        await downloadFiles(csv, subject, describeFilters(columns, state));
         close();
       }
     } catch (error) {
@@ -97,8 +97,8 @@ function pause(): Promise<void> {
   });
 }
 
-function downloadFiles(csv: string, { name, toStatement }: ExportSubject, filters: readonly string[]): void {
-  download(`${name}.csv`, csv);
+async function downloadFiles(csv: string, { name, toStatement }: ExportSubject, filters: readonly string[]): Promise<void> {
+  await downloadRows(`${name}.csv`, csv);
   download(`${name}.completeness.json`, toStatement({ file: `${name}.csv`, filters, exportedAt: new Date().toISOString() }), 'application/json');
 }
 
