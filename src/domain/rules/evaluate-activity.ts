@@ -1,7 +1,8 @@
 import type { ActivityRule } from '#contract/desk-rules.ts';
 import { Decimal } from '../units/decimal.ts';
-import { groupOf, groupRows, type OrderTest } from './match-orders.ts';
-import { isMissing, type ActivityReading, type Evaluation, type Missing, type OrderEvent, type WorkingReading } from './readings.ts';
+import type { CountedEvents, CountEvents } from './count-events.ts';
+import { groupOf, type OrderTest } from './match-orders.ts';
+import { isMissing, type ActivityReading, type Evaluation, type Missing, type WorkingReading } from './readings.ts';
 import { judge } from './verdict.ts';
 
 interface ActivityData {
@@ -10,23 +11,19 @@ interface ActivityData {
   readonly working: WorkingReading | Missing;
 }
 
-const MOST_ROWS = 20;
-
-export function evaluateActivity(rule: ActivityRule, { now, activity, working }: ActivityData, test: OrderTest): Evaluation {
+export function evaluateActivity(rule: ActivityRule, { now, activity, working }: ActivityData, test: OrderTest, count: CountEvents): Evaluation {
   if (isMissing(activity)) return activity;
   // Where orders are not read, nobody knows that nothing happens to them.
   if (isMissing(working)) return working;
-  const from = now - rule.window_seconds * 1_000;
-  const found = activity.events.filter(({ kind, at, order }) => kind === rule.measure && at > from && at <= now && test(order));
-  const unseen = describeUnseen(activity, from);
-  return [...withQuietGroups(groupRows(found, ({ order }) => order, rule.each), rule, working, test)].map(([group, events]) => {
-    const value = new Decimal(events.length);
+  const unseen = describeUnseen(activity, now - rule.window_seconds * 1_000);
+  return [...withQuietGroups(count(activity.events, now), rule, working, test)].map(([group, { total, newest }]) => {
+    const value = new Decimal(total);
     return {
       group,
       value,
       holds: judge(value, rule, unseen === null ? 'exact' : 'least'),
       because: unseen,
-      evidence: { total: events.length, orders: events.slice(-MOST_ROWS).map(({ order }) => order), products: [] },
+      evidence: { total, orders: newest.map(({ order }) => order), products: [] },
     };
   });
 }
@@ -39,16 +36,18 @@ function describeUnseen({ from: knownFrom, gaps }: ActivityReading, from: number
 
 /** Where nothing happened to the orders of an owner, there are orders that it could have happened to. */
 function withQuietGroups(
-  groups: ReadonlyMap<string, readonly OrderEvent[]>,
+  groups: ReadonlyMap<string, CountedEvents>,
   { each }: ActivityRule,
   working: WorkingReading,
   test: OrderTest,
-): ReadonlyMap<string, readonly OrderEvent[]> {
+): ReadonlyMap<string, CountedEvents> {
   if (each === 'all') return groups;
   const all = new Map(groups);
   for (const { order } of working.rows) {
     const group = groupOf(order, each);
-    if (!all.has(group) && test(order)) all.set(group, []);
+    if (!all.has(group) && test(order)) all.set(group, NO_EVENTS);
   }
   return all;
 }
+
+const NO_EVENTS: CountedEvents = { total: 0, newest: [] };

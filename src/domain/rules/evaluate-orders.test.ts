@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ActivityRule, OrdersRule } from '#contract/desk-rules.ts';
 import { orderLists, readOrders, toRows } from '#testing/order-rows.ts';
+import { createEventCount } from './count-events.ts';
 import { evaluateActivity } from './evaluate-activity.ts';
 import { evaluateOrders } from './evaluate-orders.ts';
 import { toOrderTest } from './match-orders.ts';
@@ -86,9 +87,13 @@ describe('working orders', () => {
 describe('activity', () => {
   const activityRule: ActivityRule = { ...common, about: 'activity', measure: 'placed', window_seconds: 60, filter: {}, each: 'all', comparison: 'over', value: 1, unit: 'orders' };
   const [order] = readOrders([{ id: '1', account_id: 'A-1' }]);
-  const event = (at: number, kind: OrderEvent['kind'] = 'placed'): OrderEvent[] => (order === undefined ? [] : [{ kind, at, order }]);
-  const look = (some: Partial<ActivityRule>, activity: { readonly events: readonly OrderEvent[]; readonly from?: number; readonly gaps?: readonly { readonly from: number; readonly to: number }[] }) =>
-    evaluateActivity({ ...activityRule, ...some }, { now: 100_000, working: working([{ id: '9', account_id: 'B-1' }]), activity: { from: 0, to: 100_000, gaps: [], ...activity } }, () => true);
+  let eventCount = 0;
+  const event = (at: number, kind: OrderEvent['kind'] = 'placed'): OrderEvent[] => (order === undefined ? [] : [{ number: ++eventCount, kind, at, order }]);
+  const look = (some: Partial<ActivityRule>, activity: { readonly events: readonly OrderEvent[]; readonly from?: number; readonly gaps?: readonly { readonly from: number; readonly to: number }[] }) => {
+    const whole = { ...activityRule, ...some };
+    const data = { now: 100_000, working: working([{ id: '9', account_id: 'B-1' }]), activity: { from: 0, to: 100_000, gaps: [], ...activity } };
+    return evaluateActivity(whole, data, () => true, createEventCount(whole, () => true));
+  };
 
   it('is counted in the window by its kind', () => {
     const events = [...event(40_000), ...event(40_001), ...event(99_000), ...event(99_000, 'gone')];

@@ -1,4 +1,5 @@
-import type { Rule } from '#contract/desk-rules.ts';
+import type { ActivityRule, Rule } from '#contract/desk-rules.ts';
+import { createEventCount, type CountEvents } from './count-events.ts';
 import { evaluateActivity } from './evaluate-activity.ts';
 import { evaluateDesk } from './evaluate-desk.ts';
 import { evaluateFunding } from './evaluate-funding.ts';
@@ -7,13 +8,16 @@ import { evaluateOrders } from './evaluate-orders.ts';
 import type { OrderTest } from './match-orders.ts';
 import type { Evaluation, RuleData } from './readings.ts';
 
-/** What a rule says on these data. `test`: whether it is about an order, by its filter and its expression. */
-export function evaluate(rule: Rule, data: RuleData, test: OrderTest): Evaluation {
+/**
+ * What a rule says on these data. `test`: whether it is about an order, by its filter and its expression. `countOf`: the
+ * count that a rule about activity goes on with; without it, all events are counted anew.
+ */
+export function evaluate(rule: Rule, data: RuleData, test: OrderTest, countOf: (rule: ActivityRule, test: OrderTest) => CountEvents = createEventCount): Evaluation {
   switch (rule.about) {
     case 'orders':
       return evaluateOrders(rule, data.working, test);
     case 'activity':
-      return evaluateActivity(rule, data, test);
+      return evaluateActivity(rule, data, test, countOf(rule, test));
     case 'market':
       return evaluateMarket(rule, data.market);
     case 'funding':

@@ -28,6 +28,8 @@ export interface WorkingReading {
 
 /** What happened to an order, as the journal has it. */
 export interface OrderEvent {
+  /** Higher than that of all events found before it. */
+  readonly number: number;
   readonly kind: 'placed' | 'gone' | 'filled';
   /** The reading that showed it, in epoch milliseconds. */
   readonly at: number;

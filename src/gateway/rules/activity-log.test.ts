@@ -16,6 +16,14 @@ function toPlain({ from, events, gaps }: Pick<ActivityReading, 'from' | 'events'
   return { from, events: events.map(({ kind, at, order: { id, account_id: account } }) => `${String(at)} ${kind} ${id} ${account}`).sort(), gaps };
 }
 
+/** As they are counted: by number, and by time. */
+function isInOrder(events: ActivityReading['events']): boolean {
+  return events.every(({ number, at }, place) => {
+    const before = events[place - 1];
+    return before === undefined || (before.number < number && before.at <= at);
+  });
+}
+
 function toNaive(readings: readonly NaiveReading[], from: number) {
   return {
     from: Math.max(from, readings[0]?.at ?? 0),
@@ -39,6 +47,7 @@ describe('the log of activity rules', () => {
           const from = (readings.at(-1)?.at ?? 0) - (sizes[readings.length % sizes.length] ?? 0);
           await log.is.update(from);
           expect(toPlain(readingOf(log.is))).toEqual(toNaive(readings, from));
+          expect(isInOrder(readingOf(log.is).events)).toBe(true);
         });
       }),
       { numRuns: 100 },

@@ -56,6 +56,7 @@ const MAX_GONE = 10_000;
 
 export function createEventFinder(): (changes: readonly ShownChange[]) => readonly OrderEvent[] {
   const filledOfGone = new Map<string, number>();
+  let number = 0;
   return (changes) => {
     const orders = parseOrders([...new Set(changes.flatMap(({ row, before }) => (before === null ? [row] : [row, before])))]);
     return changes.flatMap((change): readonly OrderEvent[] => {
@@ -64,7 +65,7 @@ export function createEventFinder(): (changes: readonly ShownChange[]) => readon
       const kind = toKind(change, order, change.before === null ? undefined : orders.get(change.before), filledOfGone.get(change.id));
       if (change.kind === 'gone' && filledOfGone.size < MAX_GONE) filledOfGone.set(change.id, filledOf(order));
       else filledOfGone.delete(change.id);
-      return kind === null ? [] : [{ kind, at: change.to, order }];
+      return kind === null ? [] : [{ number: ++number, kind, at: change.to, order }];
     });
   };
 }

@@ -1,4 +1,5 @@
 import type { Rule } from '#contract/desk-rules.ts';
+import { createEventCount } from '#domain/rules/count-events.ts';
 import { evaluateActivity } from '#domain/rules/evaluate-activity.ts';
 import { evaluateOrders } from '#domain/rules/evaluate-orders.ts';
 import type { OrderTest } from '#domain/rules/match-orders.ts';
@@ -52,6 +53,7 @@ export function createReplay(rule: Rule, test: OrderTest, { begin, from, orders,
   const board = createAlertBoard();
   const book = createPastBook(orders);
   const follow = createEventWindow(rule);
+  const evaluatePast = createPastEvaluation(rule, test);
   const { note, firings } = createFirings();
   let complete = isComplete;
   let isLost = false;
@@ -65,7 +67,7 @@ export function createReplay(rule: Rule, test: OrderTest, { begin, from, orders,
   const evaluateAt = (now: number): void => {
     const working = { rows: needsRows ? book.rowsAt(now) : [], complete, unreadable: book.unreadable(), pricesMissing: null };
     const data = { now, working, activity: { events: follow.at(now), from: begin, to: now, gaps: gaps.filter((gap) => gap.to <= now) } };
-    take(evaluatePast(rule, test, data), now);
+    take(evaluatePast(data), now);
     const turns = board.all().flatMap(({ state }) => findNextTurn(state, forMs) ?? []).filter((at) => at > now);
     due = Math.min(findNextInstant(rule, data), ...turns);
   };
@@ -99,9 +101,12 @@ export function createReplay(rule: Rule, test: OrderTest, { begin, from, orders,
   };
 }
 
-function evaluatePast(rule: Rule, test: OrderTest, { now, working, activity }: PastData): Evaluation {
-  if (rule.about === 'activity') return evaluateActivity(rule, { now, activity, working }, test);
-  return rule.about === 'orders' ? evaluateOrders(rule, working, test) : [];
+function createPastEvaluation(rule: Rule, test: OrderTest): (data: PastData) => Evaluation {
+  if (rule.about === 'activity') {
+    const count = createEventCount(rule, test);
+    return (data) => evaluateActivity(rule, data, test, count);
+  }
+  return ({ working }) => (rule.about === 'orders' ? evaluateOrders(rule, working, test) : []);
 }
 
 /** The events within the window of an activity rule. */

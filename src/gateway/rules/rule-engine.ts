@@ -1,4 +1,5 @@
-import type { Rule } from '#contract/desk-rules.ts';
+import type { ActivityRule, Rule } from '#contract/desk-rules.ts';
+import { createEventCount, type CountEvents } from '#domain/rules/count-events.ts';
 import { evaluate } from '#domain/rules/evaluate.ts';
 import type { OrderTest } from '#domain/rules/match-orders.ts';
 import type { Evaluation, RuleData } from '#domain/rules/readings.ts';
@@ -139,12 +140,13 @@ function toChange({ alert, before, after }: AlertMove, now: number, textOf: (row
 function createEvaluator({ testOf, log }: Pick<RuleEngineParts, 'testOf' | 'log'>): (rule: Rule, data: RuleData) => Evaluation {
   const last = new WeakMap<Rule, { readonly input: unknown; readonly evaluation: Evaluation }>();
   const failed = new WeakSet<Rule>();
+  const countOf = createCounts();
   return (rule, data) => {
     try {
       const input = inputOf(rule, data);
       const known = last.get(rule);
       if (known !== undefined && input !== null && known.input === input) return known.evaluation;
-      const evaluation = evaluate(rule, data, testOf(rule));
+      const evaluation = evaluate(rule, data, testOf(rule), countOf);
       last.set(rule, { input, evaluation });
       return evaluation;
     } catch (error) {
@@ -152,6 +154,16 @@ function createEvaluator({ testOf, log }: Pick<RuleEngineParts, 'testOf' | 'log'
       failed.add(rule);
       return { missing: `It could not be evaluated: ${error instanceof Error ? error.message : String(error)}` };
     }
+  };
+}
+
+/** Windows of a day hold a hundred thousand events: only those that come and go are looked at. */
+function createCounts(): (rule: ActivityRule, test: OrderTest) => CountEvents {
+  const counts = new WeakMap<ActivityRule, CountEvents>();
+  return (rule, test) => {
+    const count = counts.get(rule) ?? createEventCount(rule, test);
+    counts.set(rule, count);
+    return count;
   };
 }
 
