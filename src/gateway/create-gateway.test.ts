@@ -41,7 +41,7 @@ test('a damaged database is reported, with what happens to its data', async () =
   const dataDir = newFolder();
   const file = join(dataDir, 'gateway.sqlite');
   writeFileSync(file, 'This is no database. '.repeat(100));
-  await expect(open(dataDir)).rejects.toThrow(`${file} is damaged: move it elsewhere. Perpdesk then creates a new one and reads the lost data from the exchange again.`);
+  await expect(open(dataDir)).rejects.toThrow(`${file} is damaged: move it elsewhere, then restore a backup. Without one, Perpdesk creates an empty database, and people, rules and the journal are lost.`);
 });
 
 test('a database damaged behind its first page is reported like one that is none', async () => {
@@ -50,7 +50,7 @@ test('a database damaged behind its first page is reported like one that is none
   const file = join(dataDir, 'gateway.sqlite');
   const bytes = readFileSync(file);
   writeFileSync(file, bytes.fill(0xff, 4_096));
-  await expect(open(dataDir)).rejects.toThrow(`${file} is damaged: move it elsewhere. Perpdesk then creates a new one and reads the lost data from the exchange again.`);
+  await expect(open(dataDir)).rejects.toThrow(`${file} is damaged: move it elsewhere, then restore a backup. Without one, Perpdesk creates an empty database, and people, rules and the journal are lost.`);
 });
 
 test('the tables of another version are reported with what to do', async () => {
@@ -59,7 +59,7 @@ test('the tables of another version are reported with what to do', async () => {
   const other = new DatabaseSync(file);
   other.exec('create table spent_permit (id integer primary key)');
   other.close();
-  await expect(open(dataDir)).rejects.toThrow(`${file} belongs to another version of Perpdesk, or to another program (table spent_permit has no column named purpose): move it elsewhere. Perpdesk then creates a new one and reads the lost data from the exchange again.`);
+  await expect(open(dataDir)).rejects.toThrow(`${file} belongs to another version of Perpdesk, or to another program (table spent_permit has no column named purpose): move it elsewhere, then restore a backup. Without one, Perpdesk creates an empty database, and people, rules and the journal are lost.`);
 });
 
 test('a gateway that cannot be wired releases its database', async () => {

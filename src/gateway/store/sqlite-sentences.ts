@@ -26,12 +26,13 @@ function describeOpening(dataDir: string, error: Error): string {
   const code = codeOf(error);
   const file = toDatabasePath(dataDir);
   if (IN_USE.includes(code)) return `Another Perpdesk is using ${dataDir}: stop it, or set DESK_DATA_DIR to another folder.`;
-  if (DAMAGED.includes(code)) return `${file} is damaged: move it elsewhere. ${NEW_ONE}`;
-  if (code === WRONG_TABLES) return `${file} belongs to another version of Perpdesk, or to another program (${error.message}): move it elsewhere. ${NEW_ONE}`;
+  if (DAMAGED.includes(code)) return `${file} is damaged: ${REPLACE}`;
+  if (code === WRONG_TABLES) return `${file} belongs to another version of Perpdesk, or to another program (${error.message}): ${REPLACE}`;
   return `Cannot write to ${dataDir} (${error.message}): set DESK_DATA_DIR to another folder.`;
 }
 
-const NEW_ONE = 'Perpdesk then creates a new one and reads the lost data from the exchange again.';
+const LOST = 'people, rules and the journal are lost.';
+const REPLACE = `move it elsewhere, then restore a backup. Without one, Perpdesk creates an empty database, and ${LOST}`;
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'errcode' in error ? error.errcode : undefined;
@@ -45,7 +46,7 @@ function withAdvice(what: string, advice: string): (failure: StoreFailure) => st
   return (failure) => `${what} (${reasonOf(failure)}): ${DAMAGED.includes(codeOf(failure.cause)) ? DAMAGED_ADVICE : advice}`;
 }
 
-const DAMAGED_ADVICE = 'its database is damaged. Stop Perpdesk and move gateway.sqlite elsewhere; the next start creates a new one and reads the lost data from the exchange again.';
+const DAMAGED_ADVICE = `its database is damaged. Stop Perpdesk, move gateway.sqlite elsewhere, then restore a backup. Without one, the next start creates an empty database, and ${LOST}`;
 
 /** Failures while Perpdesk runs. */
 export const sqliteSentences: Pick<OpenDatabase, 'event' | 'reasonOf' | 'cannotRead' | 'cannotWrite'> = {
