@@ -14,7 +14,7 @@ export interface WorkingText {
 }
 
 /** The orders of all that match a filter. */
-export type ReadFiltered = (filter: Pairs) => Promise<WorkingText>;
+type ReadFiltered = (filter: Pairs) => Promise<WorkingText>;
 
 /** What a viewer may see of the working set that was read for all. */
 export type FindOwn = (whole: WorkingText, viewer: OwnViewer, filter: Pairs, read: ReadFiltered) => Promise<WorkingText>;
