@@ -9,6 +9,7 @@ import { formatRecord, parseRecord, RECORD_KEY, toStorageKey } from '#ui/saved/s
 import { attempt, STORED_EVENT } from '#ui/stored-value.ts';
 import { createLocalItems } from './local-items.ts';
 import { createSync, isAhead, type SyncParts } from './sync-saved.ts';
+import { takeUpFavourites } from './take-up-favourites.ts';
 
 /** A drag changes the layout many times a second. */
 const SETTLED_AFTER_MS = 400;
@@ -22,6 +23,7 @@ export function startSaved(access: Access, http: HttpClient): void {
   const storage = attempt(() => localStorage);
   // A browser that stores nothing has nothing that could be merged.
   if (storage === null) return;
+  takeUpFavourites(window);
   const parts = toParts(storage, http);
   const sync = createSync(parts);
   let timer: ReturnType<typeof setTimeout> | undefined;
