@@ -99,5 +99,5 @@ test('compact rows are lower, and a reset restores all defaults', async ({ page 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'system');
   await page.keyboard.press('Escape');
   await expect(row).toHaveCSS('height', '28px');
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  expect(await page.evaluate(() => localStorage.getItem('perpdesk.preferences'))).toBeNull();
 });
