@@ -50,7 +50,7 @@ const sharedView = {
   list: openEnum(VIEW_LISTS, 'The list that it is a view of.'),
   name: text('Name of the view.'),
   query: text('Filters, sorting, grouping and columns, as in the address of the list, account codes included.'),
-  role: openEnum(SHARED_ROLES, 'Who has this role sees it, as far as they may see the accounts, clearing firms and connections that it names.'),
+  role: openEnum(SHARED_ROLES, 'People with this role see it, if they may see the accounts, clearing firms and connections that it names.'),
 } as const;
 
 const SharedView = row('SharedView', 'A view that somebody shares with a role.', {
@@ -80,7 +80,7 @@ export const SAVED_ENDPOINTS = {
 
 const before = integer('The version that it replaces; 0: there is none yet. If there is another one by now, nothing is saved.');
 const PutSaved = row('PutSavedItem', 'Something to be saved.', {
-  person: text('Id of the person whose it is: nothing is saved if somebody else has signed in meanwhile. Empty where nobody signs in.'),
+  person: text('Id of the person that it belongs to: nothing is saved if another person has signed in since. Empty where nobody signs in.'),
   name: text('What it is.'),
   text: text(`Its content: a JSON object of at most ${String(SAVED_LIMITS.text)} characters, or empty to clear it.`),
   before,

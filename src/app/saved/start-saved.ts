@@ -8,12 +8,11 @@ import { createParser } from '#contract/parsing/parse.ts';
 import { formatRecord, parseRecord, RECORD_KEY, toStorageKey } from '#ui/saved/saved-record.ts';
 import { attempt, STORED_EVENT } from '#ui/stored-value.ts';
 import { createLocalItems } from './local-items.ts';
-import { createSync, isAhead, type SyncParts } from './sync-saved.ts';
+import { AGAIN_AFTER_SECONDS, createSync, isAhead, type SyncParts } from './sync-saved.ts';
 import { takeUpFavourites } from './take-up-favourites.ts';
 
 /** A drag changes the layout many times a second. */
 const SETTLED_AFTER_MS = 400;
-const AGAIN_AFTER_MS = 30_000;
 
 /**
  * What a person saves follows them: this browser and the desk agree when the page has started, when it becomes visible and
@@ -42,7 +41,7 @@ export function startSaved(access: Access, http: HttpClient): void {
     void sync().then((isDone) => {
       running = false;
       if (isDue) runIn(SETTLED_AFTER_MS);
-      else if (!isDone) runIn(AGAIN_AFTER_MS);
+      else if (!isDone) runIn(AGAIN_AFTER_SECONDS * 1_000);
     });
   };
   addEventListener(STORED_EVENT, () => {

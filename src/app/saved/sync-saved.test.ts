@@ -98,7 +98,7 @@ describe('a browser and the desk', () => {
     expect(browser.record().problem).toBe('');
     browser.storage['perpdesk.watchlists'] = WATCHED;
     expect(await browser.sync()).toBe(false);
-    expect(browser.record().problem).toBe('unreachable');
+    expect(browser.record().problem).toBe('unreachable Perpdesk tries again every 30 seconds.');
     browser.reach(true);
     expect(await browser.sync()).toBe(true);
     expect([browser.record().problem, desk.items.get('watchlists')?.text]).toEqual(['', WATCHED]);

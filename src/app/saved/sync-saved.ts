@@ -17,6 +17,8 @@ export interface SyncParts {
 /** Makes this browser and the desk agree on what the person has saved. True: they do. */
 export type Sync = () => Promise<boolean>;
 
+/** After a failure. What is refused is sent again with the next change. */
+export const AGAIN_AFTER_SECONDS = 30;
 const MOST_ATTEMPTS = 5;
 
 export function createSync(parts: SyncParts): Sync {
@@ -26,7 +28,7 @@ export function createSync(parts: SyncParts): Sync {
       return false;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      if (isAhead(parts)) note(parts, { problem: parts.describe(error) });
+      if (isAhead(parts)) note(parts, { problem: `${parts.describe(error)} Perpdesk tries again every ${String(AGAIN_AFTER_SECONDS)} seconds.` });
       return false;
     }
   };

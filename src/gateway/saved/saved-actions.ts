@@ -50,7 +50,7 @@ export function createSavedPerformers({ store, mode, codesOf, now }: SavedParts)
   return {
     putSaved: ({ body, context: { viewer } }: Input<GivenItem>): Promise<SavedItem> => {
       rejectToken(viewer);
-      if (body.person !== viewer.person) throw new VenueFailure({ type: 'not-allowed', detail: 'Somebody else has signed in meanwhile, so nothing was saved.' });
+      if (body.person !== viewer.person) throw new VenueFailure({ type: 'not-allowed', detail: 'Another person has signed in since this page was loaded, so nothing was saved. Reload the page.' });
       rejectMistakes(findItemMistakes(body));
       return store.putItem(toSavedOwner(mode, viewer.person), (items) => {
         const { name, text, before } = body;

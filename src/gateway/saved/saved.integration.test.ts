@@ -77,7 +77,7 @@ describe('what a person saves', () => {
 
   it('is not saved for whoever has signed in meanwhile, and no token reads it', async () => {
     const dan = await addPerson('dan', '--role', 'markets');
-    expect(await save(dan, { person: await idOf(admin) })).toMatchObject({ status: 403, body: { detail: 'Somebody else has signed in meanwhile, so nothing was saved.' } });
+    expect(await save(dan, { person: await idOf(admin) })).toMatchObject({ status: 403, body: { detail: 'Another person has signed in since this page was loaded, so nothing was saved. Reload the page.' } });
     const { body } = await dan.act('createToken', { name: 'a program', roles: ['markets'], scope: { all: false, accounts: [], firms: [], connections: [] }, expires_at: new Date(Date.now() + 86_400_000).toISOString() });
     const response = await fetch(new URL('/api/desk/saved', room.desk.address), { headers: { authorization: `Bearer ${String(body['token'])}` } });
     expect(response.status).toBe(403);
