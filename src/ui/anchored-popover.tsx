@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 
 interface AnchoredPopoverProps {
   readonly label: string;
@@ -6,7 +6,7 @@ interface AnchoredPopoverProps {
   readonly className: string | undefined;
   /** It is no longer shown. */
   readonly onClose: () => void;
-  readonly children: (hide: () => void) => ReactNode;
+  readonly children: (hide: (event: Pick<MouseEvent, 'currentTarget'>) => void) => ReactNode;
 }
 
 /**
@@ -36,9 +36,12 @@ export function AnchoredPopover({ label, anchor, className, onClose, children }:
         onClose();
       }}
     >
-      {children(() => {
-        popup.current?.hidePopover();
-      })}
+      {children(hide)}
     </div>
   );
+}
+
+/** Of what is pressed within it. */
+function hide({ currentTarget }: Pick<MouseEvent, 'currentTarget'>): void {
+  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 }

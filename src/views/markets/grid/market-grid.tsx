@@ -1,5 +1,6 @@
 import { memo, useCallback, useEffect, useMemo } from 'react';
 import type { Ref } from 'react';
+import { useMay } from '#api/react/use-may.ts';
 import { useVenueTime } from '#api/react/use-venue-time.ts';
 import type { MarketRow } from '#domain/markets/market-rows.ts';
 import { ColumnsButton } from '#ui/grid/columns-button.tsx';
@@ -80,11 +81,12 @@ function useColumns({ all, pending, isNarrow, later: { code, hasFailed }, marks 
   const clock = useClock();
   const toVenueTime = useVenueTime();
   const star = useStar();
+  const mayOpenOrders = useMay('orders');
   return useMemo(() => {
     const terms = code?.createTermColumns(navigator) ?? createPendingTermColumns(hasFailed);
     const columns = markPending(createColumns({ alignedDigits, datesShown, interestDay, navigator, clock, toVenueTime, star, terms, trend: code?.trendCells, tooltips: code?.headerTooltips, marks }), pending.split(',') as MarketQueryName[]);
-    return toTyped(isNarrow ? toNarrow(columns) : isWidest ? toWidest(columns) : isWide ? toWide(columns) : columns, type);
-  }, [alignedDigits, datesShown, pending, isNarrow, isWide, isWidest, navigator, clock, toVenueTime, star, code, hasFailed, marks, interestDay, type]);
+    return toTyped(isNarrow ? toNarrow(columns) : isWidest ? toWidest(columns) : isWide ? toWide(columns) : columns, type).filter(({ id }) => mayOpenOrders || id !== 'orders');
+  }, [alignedDigits, datesShown, pending, isNarrow, isWide, isWidest, navigator, clock, toVenueTime, star, code, hasFailed, marks, interestDay, type, mayOpenOrders]);
 }
 
 /** Each type of product has its own columns; until they are changed, they follow the layout of all products. */

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { useMay } from '#api/react/use-may.ts';
 import { toDecimal } from '#domain/units/decimal.ts';
 import { formatBasisPoints, formatNumber } from '#domain/format/number.ts';
 import { describeProvenance, type ProvenanceLine } from '#domain/format/provenance.ts';
@@ -100,6 +101,7 @@ function listWithheld(facts: readonly PriceFact[], sizeWithheld: string | null):
 }
 
 function Names({ named: { id, name, product }, isSizeWithheld }: Pick<PriceHeaderProps, 'named'> & { readonly isSizeWithheld: boolean }) {
+  const mayOpenOrders = useMay('orders');
   return (
     <div className={styles['titleLine']}>
       <h2>{name}</h2>
@@ -110,7 +112,7 @@ function Names({ named: { id, name, product }, isSizeWithheld }: Pick<PriceHeade
       <span className={styles['titleLinks']}>
         <SpecificationToggle />
         {product?.type === 'perpetual' && <Link to={`/funding/${encodeURIComponent(product.base_symbol ?? '')}`}>Funding</Link>}
-        {product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
+        {mayOpenOrders && product?.symbol !== undefined && <Link to={toOrdersAddress(product.symbol)}>Orders</Link>}
         <Link to={`/volume?product=${String(id)}`}>Volume / OI</Link>
       </span>
     </div>
