@@ -79,10 +79,8 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogParts): Au
         waiting = waiting.slice(before.length);
       }),
     gather: (event) => {
-      const { kind, who, name, address, detail, filter } = event;
-      const key = JSON.stringify([kind, who, name, address, detail, filter]);
-      const known = gathered.get(key);
-      gathered.set(key, { at: known?.at ?? now(), event: { ...event, rows: add(known?.event.rows, event.rows) }, times: (known?.times ?? 0) + 1 });
+      const key = keyOf(event);
+      gathered.set(key, addTo(gathered.get(key) ?? { at: now(), event, times: 0 }, event));
       const storeGathered = (): void => {
         endGathering();
         void flush();
@@ -97,6 +95,14 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogParts): Au
       (cancelRetry)?.();
     },
   };
+}
+
+function keyOf({ kind, who, name, address, detail, filter }: AuditEvent): string {
+  return JSON.stringify([kind, who, name, address, detail, filter]);
+}
+
+function addTo({ at, event: known, times }: Gathered, event: AuditEvent): Gathered {
+  return { at, event: { ...event, ...(event.rows !== undefined && { rows: times === 0 ? event.rows : add(known.rows, event.rows) }) }, times: times + 1 };
 }
 
 function toRepeated({ at, event, times }: Gathered): TimedEvent {

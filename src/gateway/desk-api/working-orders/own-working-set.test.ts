@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import type { DeskWorking } from '#contract/desk.ts';
 import { toOrderFilter, type Pairs } from '../../order-rows.ts';
 import { VenueFailure } from '../../venue-failure.ts';
-import { createFindOwn, type ReadFiltered } from './own-working-set.ts';
+import { createFindOwn, type FindOwn } from './own-working-set.ts';
+
+type ReadFiltered = Parameters<FindOwn>[3];
 
 const [WHOLE_READ, OWN_READ] = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:07.000Z'];
 
