@@ -36,6 +36,9 @@ const test = watched.extend<object, { readonly address: string }>({
   },
 });
 
+// In one worker: a second one would start the same servers again.
+test.describe.configure({ mode: 'default' });
+
 // Who has no role is refused with a status.
 test.use({ provoked: /status of 403/ });
 

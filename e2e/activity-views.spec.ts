@@ -4,6 +4,9 @@ import { manageViews, readWorking, saveView, viewsButton, withDesk } from './ord
 
 const test = withDesk(['--working', '50']);
 
+// In one worker: a second one would start the same servers again.
+test.describe.configure({ mode: 'default' });
+
 const list = (page: Page) => page.getByRole('grid', { name: 'Changes', exact: true });
 
 async function openActivity(page: Page): Promise<string> {

@@ -8,6 +8,8 @@ import { toProblemResponse } from './problem-response.ts';
 /** A busy market: each second of the test is five minutes of it. */
 const test = withDesk(['--working', '300', '--live', 'on', '--speed', '300']);
 
+// In one worker: a second one would start the same servers again.
+test.describe.configure({ mode: 'default' });
 test.use({ live: false });
 test.setTimeout(90_000);
 

@@ -7,6 +7,8 @@ const test = withDesk(['--working', '300', '--live', 'on', '--speed', '60']);
 
 const UPDATE_MS = 25_000;
 
+// In one worker: a second one would start the same servers again.
+test.describe.configure({ mode: 'default' });
 test.setTimeout(60_000);
 
 function pill(page: Page, name: 'pending' | 'new change') {
