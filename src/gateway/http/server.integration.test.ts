@@ -113,6 +113,11 @@ describe('a rejected tunnel', () => {
   });
 });
 
+it('a connection stays open between requests for as long as others may be idle', async () => {
+  const { address } = await open(answerAtOnce);
+  expect(await sendRaw(address, 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\nGET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')).toMatch(/^keep-alive: timeout=120\r$/im);
+});
+
 it('a client that drips its request is disconnected', async () => {
   const { address } = await open(answerAtOnce, { headersTimeoutMs: 20 });
   expect(await sendRaw(address, 'GET / HTTP/1.1\r\nhost: loc')).toMatch(/^HTTP\/1\.1 408 /);

@@ -43,6 +43,8 @@ export function createHttpServer(config: HttpServerConfig): HttpServer {
     insecureHTTPParser: false,
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
+    // After Node's 5 s, a proxy would use a connection again just as it closes.
+    keepAliveTimeout: idleTimeoutMs,
     requireHostHeader: false,
   };
   const tlsServer = certificate === null ? null : createTlsServer(certificate, options);
