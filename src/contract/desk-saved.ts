@@ -53,7 +53,7 @@ const sharedView = {
   role: openEnum(SHARED_ROLES, 'People with this role see it, if they may see the accounts, clearing firms and connections that it names.'),
 } as const;
 
-const SharedView = row('SharedView', 'A view that somebody shares with a role.', {
+const SharedView = row('SharedView', 'A view that a person shares with a role.', {
   id: text('Names it.'),
   ...sharedView,
   by: text('Name of the person who shares it.'),

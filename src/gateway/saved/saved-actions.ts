@@ -98,7 +98,7 @@ function mayChange({ roles }: Viewer, owner: string, view: StoredView): boolean 
 
 function mustFind(views: readonly StoredView[], viewer: Viewer, owner: string, id: string, codesOf: CodesOf): StoredView {
   const view = views.find((one) => one.id === id && mayUse(viewer, owner, one, codesOf));
-  if (view === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: 'There is no such shared view: somebody may have stopped sharing it.', parameter: 'id' });
+  if (view === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: 'There is no such shared view: it may no longer be shared.', parameter: 'id' });
   if (!mayChange(viewer, owner, view)) throw new VenueFailure({ type: 'not-allowed', detail: `Only ${view.by}, who shares this view, and administrators may change it. Copy it to change the copy.` });
   return view;
 }

@@ -67,7 +67,7 @@ function EmptyWatchlist({ shown }: Pick<Watchlists, 'shown'>) {
 }
 
 function describe(shown: Watchlists['shown']): { readonly title: string; readonly text: string } {
-  if (!shown) return { title: 'Watchlist not found', text: 'The link is to a watchlist of somebody else, or the list was deleted.' };
+  if (!shown) return { title: 'Watchlist not found', text: 'The watchlist belongs to another person, or was deleted.' };
   const { name, products } = shown;
   if (products.length > 0) return { title: `No active products on “${name}”`, text: `The exchange no longer lists the watchlist’s ${countOf(products.length, 'product')} as active.` };
   return { title: `“${name}” is empty`, text: 'Show all products, then add some with the star in the first column.' };
