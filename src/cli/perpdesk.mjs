@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { commands } from './commands.mjs';
+import { environmentOf } from './environment.mjs';
 import { oldestMajor } from './node-flags.mjs';
 import { run } from './run.mjs';
-import { withoutSecrets } from './secrets.mjs';
 import { describeUsage } from './usage.mjs';
 
 /**
@@ -21,7 +21,7 @@ async function perpdesk([name = 'serve', ...args]) {
   const [surplus] = parameters === undefined ? args : [];
   if (surplus !== undefined) return reject(`perpdesk ${name} takes no arguments, such as "${surplus}". Settings are environment variables.`);
   if (Number.parseInt(process.versions.node, 10) < oldestMajor) return reject(`Node.js ${oldestMajor} or newer is required; this is ${process.versions.node}.`);
-  return run(process.execPath, [...nodeFlags, join(import.meta.dirname, `${name}.js`), ...args], { env: withoutSecrets(process.env, secrets) });
+  return run(process.execPath, [...nodeFlags, join(import.meta.dirname, `${name}.js`), ...args], { env: environmentOf(process.env, secrets) });
 }
 
 /** @param {string} text */

@@ -105,6 +105,11 @@ describe('a command', () => {
     expect([await printed, code]).toEqual(['up\nclosing\n', 5]);
   });
 
+  test('that runs has a limit on the memory that the C library keeps for its threads', async () => {
+    write({ 'src/venue/main.ts': "console.log('arenas:', process.env.MALLOC_ARENA_MAX);\n" });
+    expect((await launch(['venue'])).stdout).toContain('arenas: 2\n');
+  });
+
   test('that a signal ended returns 128 and the number of the signal, as a shell does', async () => {
     write({ 'src/venue/main.ts': "process.kill(process.pid, 'SIGKILL');\n" });
     expect((await launch(['venue'])).code).toBe(137);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { environmentOf } from '#cli/environment.mjs';
 import { oldestMajor } from '#cli/node-flags.mjs';
 import { run } from '#cli/run.mjs';
 import { withoutSecrets } from '#cli/secrets.mjs';
@@ -40,5 +41,5 @@ export function pinnedNodeProblem(root) {
  */
 export function runOnPinnedNode(root, args, secrets) {
   const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
-  return run(pinnedNode(root), args, { cwd: root, env: { ...withoutSecrets(process.env, secrets), PATH: path } });
+  return run(pinnedNode(root), args, { cwd: root, env: { ...environmentOf(process.env, secrets), PATH: path } });
 }

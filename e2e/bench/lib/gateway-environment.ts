@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { memoryLimits } from '../../../src/cli/environment.mjs';
 import { CREDENTIAL } from './sign.ts';
 
 /** Settings of a gateway in front of an exchange: with a data folder of its own, and without a budget, so that nothing limits it. */
@@ -7,6 +8,7 @@ export function gatewayEnvironment(venueUrl: string, folder: string): Readonly<R
   const [connectionId = '', token = ''] = CREDENTIAL.split(':');
   mkdirSync(folder, { recursive: true });
   return {
+    ...memoryLimits,
     DESK_VENUE_URL: venueUrl,
     DESK_CONNECTION_ID: connectionId,
     DESK_AUTH_TOKEN: token,

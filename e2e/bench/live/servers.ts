@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { memoryLimits } from '../../../src/cli/environment.mjs';
 import { gatewayNodeFlags, venueNodeFlags } from '../../../src/cli/node-flags.mjs';
 import { gatewayEnvironment } from '../lib/gateway-environment.ts';
 import { startProgram, type Program } from '../lib/program.ts';
@@ -17,7 +18,7 @@ export function startReaders(address: URL, count: number, manner = ''): Promise<
 /** With products and 10,000 working orders, and still. */
 export function startVenue(): Promise<Program> {
   const options = ['--port', '0', '--store', ':memory:', '--history-days', '40', '--orders', String(ORDERS + 1_000), '--working', String(ORDERS), '--live', 'off', '--budget', '0'];
-  return startProgram({ args: [...venueNodeFlags, join('src', 'venue', 'main.ts'), ...options], ready: READY, environment: { VENUE_CREDENTIAL: CREDENTIAL } });
+  return startProgram({ args: [...venueNodeFlags, join('src', 'venue', 'main.ts'), ...options], ready: READY, environment: { ...memoryLimits, VENUE_CREDENTIAL: CREDENTIAL } });
 }
 
 /** In front of an exchange, if one is given. */

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { load, type LoadResult } from '../lib/load.ts';
+import { memoryLimits } from '../../../src/cli/environment.mjs';
 import { venueNodeFlags } from '../../../src/cli/node-flags.mjs';
 import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';
@@ -31,7 +32,7 @@ export function startVenue({ store, orders, working, live = false, core, probed 
   return startProgram({
     args: [...venueNodeFlags, ...(probed ? ['--import', PROBE] : []), join('src', 'venue', 'main.ts'), ...options],
     ready: /ready at (http:\S+)/,
-    environment: { VENUE_CREDENTIAL: CREDENTIAL },
+    environment: { ...memoryLimits, VENUE_CREDENTIAL: CREDENTIAL },
     ...(core !== undefined && { core }),
   });
 }

@@ -1,5 +1,4 @@
 import { connect, isIP, type Socket } from 'node:net';
-import { createTransport } from 'nodemailer';
 import type { MailSettings, SmtpServer } from '../channel-settings.ts';
 import { isLoopback } from '../loopback.ts';
 import { checkLiteral, createGuardedLookup, type Resolve } from './addresses.ts';
@@ -16,11 +15,15 @@ const MOST_EVENTS = 1_000;
 /** Sends calls as mail, through the server of the settings. */
 export function createMailSender(settings: MailSettings, { deskUrl, schedule, resolve }: SenderParts): Sender {
   const { server } = settings;
+  // It takes megabytes, which only those with such a channel need; they have it before the first call.
+  const mailer = import('nodemailer');
   const redact = createRedact(secretsOf(server));
   return {
     host: `${server.host}:${String(server.port)}`,
     mostEvents: MOST_EVENTS,
     send: async (call, signal) => {
+      const { createTransport } = await mailer;
+      signal.throwIfAborted();
       const ending = new AbortController();
       const leave = (): void => {
         ending.abort(signal.reason);
