@@ -16,3 +16,9 @@ export const venueNodeFlags = [noInspector, '--max-semi-space-size=8', '--heap-g
  * the time.
  */
 export const gatewayNodeFlags = [noInspector, '--max-semi-space-size=8', '--heap-growing-percent=200'];
+
+/**
+ * glibc keeps memory that one thread has freed for the threads of the same arena, and has up to eight arenas a core. With
+ * two, 1,000 live streams take about a tenth less memory, at the same speed. Other C libraries ignore it.
+ */
+export const memoryLimits = { MALLOC_ARENA_MAX: '2' };

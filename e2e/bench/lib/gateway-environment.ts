@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { memoryLimits } from '../../../src/cli/environment.mjs';
+import { memoryLimits } from '../../../src/cli/node-flags.mjs';
 import { CREDENTIAL } from './sign.ts';
 
 /** Settings of a gateway in front of an exchange: with a data folder of its own, and without a budget, so that nothing limits it. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { memoryLimits } from '../../../src/cli/environment.mjs';
-import { gatewayNodeFlags, venueNodeFlags } from '../../../src/cli/node-flags.mjs';
+import { gatewayNodeFlags, memoryLimits, venueNodeFlags } from '../../../src/cli/node-flags.mjs';
 import { gatewayEnvironment } from '../lib/gateway-environment.ts';
 import { startProgram, type Program } from '../lib/program.ts';
 import { artifacts } from '../lib/report.ts';
