@@ -54,7 +54,7 @@ beforeAll(async () => {
   questions = listQuestions(asked, new Date().toISOString());
   await vi.waitUntil(async () => {
     const { alerts } = JSON.parse((await ask(desk, ALL, '/api/desk/alerts')).text) as DeskAlerts;
-    return rules.every(({ id }) => alerts.some(({ rule_id: rule }) => rule === id));
+    return rules.every(({ id }) => alerts.some(({ rule_id: rule, state }) => rule === id && state === 'firing'));
   }, { timeout: 30_000 });
 }, 90_000);
 
@@ -216,7 +216,9 @@ test('rules are seen and changed by those who may see the orders that they are a
   expect((await act(viewer, 'silenceAlerts', { match: { severity: 'warning' }, until: '2100-01-01T00:00:00Z', note: '' })).status).toBe(400);
   expect((await act(viewer, 'acknowledgeAlert', { rule_id: 'of-own', group: OWN, note: 'known' })).status).toBe(200);
   const { alerts } = JSON.parse((await ask(desk, viewer, '/api/desk/alerts')).text) as DeskAlerts;
-  expect(alerts).toMatchObject([{ rule_id: 'of-own', group: OWN, acknowledged: { by: viewer } }]);
+  expect(alerts.filter(({ rule_id: rule }) => rule !== 'of-own')).toEqual([]);
+  // On a slow machine, "no data" may stand beside it.
+  expect(alerts.filter(({ state }) => state === 'firing')).toMatchObject([{ group: OWN, acknowledged: { by: viewer } }]);
   expect((await ask(desk, viewer, '/api/desk/calls')).status).toBe(403);
 });
 
