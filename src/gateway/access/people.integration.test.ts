@@ -135,7 +135,9 @@ describe('the log of what was done', () => {
     const file = join(room.folder, 'audit.jsonl');
     expect(await audit('check')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^The audit log is intact: \d+ entries, none changed or missing\.\n$/) as string });
     const eve = await accept(await room.add('Eve', '--role', 'orders', '--all-orders'));
-    for (let page = 0; page < 3; page += 1) await eve.get(`/api/orders?limit=${String(5 + page)}&account_id=NORD-105`);
+    let rows = 0;
+    for (let page = 0; page < 3; page += 1) rows += ((await eve.get(`/api/orders?limit=${String(1 + page)}&account_id=NORD-105`)).body['data'] as readonly unknown[]).length;
+    expect(rows).toBeGreaterThan(0);
     await eve.get('/api/desk/people');
     expect(await room.desk.stop()).toBe(0);
     expect(await audit('export', file)).toMatchObject({ code: 0 });
@@ -143,7 +145,7 @@ describe('the log of what was done', () => {
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
     const read = lines.filter((line) => line.includes('"orders read"') && line.includes('"name":"Eve"')).map((line) => JSON.parse(line) as Listed);
     // A minute may end in between.
-    expect([read.length < 3, read.reduce((sum, { rows }) => sum + Number(rows), 0), new Set(read.map(({ filter }) => filter))]).toEqual([true, 18, new Set(['account_id=NORD-105'])]);
+    expect([read.length < 3, read.reduce((sum, entry) => sum + Number(entry['rows']), 0), new Set(read.map(({ filter }) => filter))]).toEqual([true, rows, new Set(['account_id=NORD-105'])]);
     expect(lines.some((line) => line.includes('"request refused"') && line.includes('GET /api/desk/people'))).toBe(true);
     expect(lines.join('\n')).not.toContain(PASSWORD);
     expect(await audit('check', file)).toMatchObject({ code: 0 });
