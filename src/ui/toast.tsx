@@ -43,7 +43,7 @@ export function useToast(): (text: string) => void {
 
 /** For code that is loaded on demand and fails to load. */
 export function useLoadErrorToast(): () => void {
-  const showToast = use(ToastContext);
+  const showToast = useToast();
   return useCallback(() => {
     showToast(`This could not be loaded. ${LOAD_ADVICE}`);
   }, [showToast]);

@@ -6,9 +6,8 @@ import { createActions } from '#api/create-actions.ts';
 import { presentError } from '#api/present-error.ts';
 import { ACCESS_ACTIONS, ACCESS_ENDPOINTS, DeskMe, FORGERY_HEADER } from '#contract/desk-access.ts';
 import { createParser } from '#contract/parsing/parse.ts';
-import { announceRefusal, onExport } from '#ui/exported-rows.ts';
+import { announceRefusal, onExport } from '#ui/watch-exports.ts';
 import { createOwnership } from './ownership.ts';
-
 
 const CHECK_MS = 20_000;
 
