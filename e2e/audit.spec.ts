@@ -27,6 +27,20 @@ test('it says who did what, the newest first, and of one person alone', async ({
   await expect(page.getByLabel('Who').locator('option:checked')).toHaveText('sven');
 });
 
+test('it can be narrowed to one kind of entry, of all people or of one, and says so if there is none', async ({ page }) => {
+  await openAudit(page);
+  const kinds = () => table(page).getByRole('row').locator('td:nth-child(4)').allInnerTexts();
+  await page.getByLabel('What').selectOption('person changed');
+  await expect(page).toHaveURL(/kind=person/);
+  await expect.poll(async () => [...new Set(await kinds())]).toEqual(['person changed']);
+  await page.reload();
+  await expect.poll(async () => [...new Set(await kinds())]).toEqual(['person changed']);
+  await page.getByLabel('What').selectOption('sign-in refused');
+  await page.getByLabel('Who').selectOption(ADMIN);
+  await expect(page.getByText('The audit log has no entries that match.')).toBeVisible();
+  await expectNoViolation(page);
+});
+
 test('its chain is checked in the browser, and saved as lines', async ({ page }) => {
   await openAudit(page);
   await page.getByRole('button', { name: 'Check chain' }).press('Enter');

@@ -1,4 +1,5 @@
 import type { Day } from '#contract/day.ts';
+import type { AUDIT_KINDS } from '#contract/desk-access.ts';
 import type { CHANGE_KINDS } from '#contract/desk-journal.ts';
 import type { ACTIVITY_KEYS } from '#contract/desk-journal-activity.ts';
 import type { Endpoint, ENDPOINTS, EndpointName } from '#contract/endpoints.ts';
@@ -28,7 +29,8 @@ interface ParameterValues {
   readonly cursor: Cursor;
   readonly active: boolean;
   readonly at: Instant;
-  readonly kind: (typeof CHANGE_KINDS)[number];
+  /** Of a change in the journal, or of an entry of the audit log. */
+  readonly kind: (typeof CHANGE_KINDS)[number] | (typeof AUDIT_KINDS)[number];
   readonly by: (typeof ACTIVITY_KEYS)[number];
   readonly bucket_seconds: number;
   readonly rule_id: string;

@@ -3,7 +3,7 @@ import { API_PREFIX } from './desk.ts';
 import { flag, instant, integer, text } from './fields.ts';
 import { pageOf } from './paging.ts';
 import { cursor, orderLimit, type Parameter } from './parameter-sets.ts';
-import { codeGrammar } from './parameters.ts';
+import { codeGrammar, type Grammar } from './parameters.ts';
 import { ACCESS_MODES, ROLES } from './roles.ts';
 import { list, nullable, openEnum, row, type Static } from './schema.ts';
 
@@ -151,8 +151,17 @@ export const DeskAudit = row('DeskAudit', 'The audit log, newest entries first, 
 });
 export type DeskAudit = Static<typeof DeskAudit>;
 
+const auditKindGrammar: Grammar = {
+  name: 'kind of entry',
+  sentence: `one of ${AUDIT_KINDS.join(', ')}`,
+  shape: { type: 'string', enum: AUDIT_KINDS },
+  example: 'exported',
+  accepts: (kind) => (AUDIT_KINDS as readonly string[]).includes(kind),
+};
+
 export const auditQuery = {
   who: { grammar: codeGrammar, description: 'Only entries of this person or API token.' },
+  kind: { grammar: auditKindGrammar, description: 'Only entries of this kind.' },
   limit: { ...orderLimit, description: 'Entries per page, 1 to 1,000; 100 by default.' },
   cursor,
 } as const satisfies Record<string, Parameter>;

@@ -31,7 +31,7 @@ export function createAccessResponders(parts: DescribeParts) {
     people: () => Promise.resolve(JSON.stringify(describePeople(parts))),
     audit: async (pairs: Pairs) => {
       const query = Object.fromEntries(pairs);
-      const { entries, next } = await audit.page({ who: query['who'] ?? null, before: toNumber(query['cursor']), limit: Number(query['limit'] ?? DEFAULT_LIMIT) });
+      const { entries, next } = await audit.page({ who: query['who'] ?? null, kind: query['kind'] ?? null, before: toNumber(query['cursor']), limit: Number(query['limit'] ?? DEFAULT_LIMIT) });
       const { anchor, head } = await audit.ends();
       const page: DeskAudit = { entries: entries.map(({ body, hash }) => ({ ...(JSON.parse(body) as Omit<AuditEntry, 'hash'>), hash })), anchor, head, pagination: { cursor: next === null ? null : (String(next) as Cursor) } };
       return JSON.stringify(page);

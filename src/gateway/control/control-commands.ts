@@ -29,6 +29,7 @@ interface AuditLink {
 
 interface AuditRow extends AuditLink {
   readonly who: string;
+  readonly kind: string;
   readonly body: string;
 }
 

@@ -237,7 +237,7 @@ export const auditEntries = {
   name: 'audit_entry',
   key: ['number'],
   onlyGrows: true,
-  columns: { number: 'bigint', who: 'text', body: 'text', hash: 'text' },
+  columns: { number: 'bigint', who: 'text', kind: 'text', body: 'text', hash: 'text' },
 } as const satisfies Table;
 
 /** What else the log of what was done remembers, by name: the last entry that was dropped, the last one at all, the settings. */
@@ -251,6 +251,7 @@ export const accessTables: readonly Table[] = [...Object.values(accessRecords), 
 
 export const accessIndexes: Readonly<Record<string, string>> = {
   audit_entry_who: 'audit_entry (who, number)',
+  audit_entry_kind: 'audit_entry (kind, number)',
 };
 
 /** What people save, each item with its number of changes. `owner`: the person, and by which mode they are known. */

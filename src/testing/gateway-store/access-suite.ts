@@ -129,13 +129,16 @@ export function accessSuite(newPlace: NewLocation): void {
       await store.append(Array.from({ length: 5 }, (_, at) => ({ at, event: EVENT })));
       await store.append([{ at: 6, event: { ...EVENT, who: 'bob' } }]);
       expect(await checkAudit(store)).toEqual({ checked: 6, problem: null });
-      expect((await store.page({ who: 'bob', before: null, limit: 10 })).entries.map(({ number }) => number)).toEqual([6]);
-      const { entries, next } = await store.page({ who: null, before: null, limit: 4 });
+      expect((await store.page({ who: 'bob', kind: null, before: null, limit: 10 })).entries.map(({ number }) => number)).toEqual([6]);
+      expect((await store.page({ who: 'ann', kind: 'exported', before: 4, limit: 2 })).entries.map(({ number }) => number)).toEqual([3, 2]);
+      expect((await store.page({ who: null, kind: 'sign-in', before: null, limit: 10 })).entries).toEqual([]);
+      const { entries, next } = await store.page({ who: null, kind: null, before: null, limit: 4 });
       expect([entries.map(({ number }) => number), next]).toEqual([[6, 5, 4, 3], 3]);
       const run = (sql: string) => database.driver.write([{ name: sql.slice(0, 60), sql, values: [] }]);
       const tampering = [
         ["UPDATE audit_entry SET body = replace(body, 'Saved', 'Looked') WHERE number = 3", "UPDATE audit_entry SET body = replace(body, 'Looked', 'Saved') WHERE number = 3", /^Entry 3 is not as it was written/],
         ["UPDATE audit_entry SET who = 'eve' WHERE number = 2", "UPDATE audit_entry SET who = 'ann' WHERE number = 2", /^Entry 2 is not as it was written/],
+        ["UPDATE audit_entry SET kind = 'sign-in' WHERE number = 2", "UPDATE audit_entry SET kind = 'exported' WHERE number = 2", /^Entry 2 is not as it was written/],
         ['UPDATE audit_entry SET number = 60 WHERE number = 6', 'UPDATE audit_entry SET number = 6 WHERE number = 60', /^The newest entries are missing/],
         ['UPDATE audit_entry SET number = 70 WHERE number = 4', 'UPDATE audit_entry SET number = 4 WHERE number = 70', /^Entry 4 is missing or not in its place: entry 5 follows/],
       ] as const;
@@ -145,7 +148,7 @@ export function accessSuite(newPlace: NewLocation): void {
         await run(undo);
         expect((await checkAudit(store)).problem).toBeNull();
       }
-      await run("INSERT INTO audit_entry (number, who, body, hash) VALUES (7, '', '{}', '')");
+      await run("INSERT INTO audit_entry (number, who, kind, body, hash) VALUES (7, '', '', '{}', '')");
       expect((await checkAudit(store)).problem).toBe('Entry 7 was not written by Perpdesk.');
     });
 

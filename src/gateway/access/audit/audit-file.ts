@@ -23,9 +23,9 @@ export function parseLine(line: string): ChainedEntry | null {
   const parsed = parseObject(line);
   if (parsed === null) return null;
   const { hash, ...fields } = parsed;
-  const { number, who } = fields;
-  if (typeof hash !== 'string' || typeof number !== 'number' || typeof who !== 'string') return null;
-  return { number, who, body: JSON.stringify(fields), hash };
+  const { number, who, kind } = fields;
+  if (typeof hash !== 'string' || typeof number !== 'number' || typeof who !== 'string' || typeof kind !== 'string') return null;
+  return { number, who, kind, body: JSON.stringify(fields), hash };
 }
 
 function parseObject(line: string): Readonly<Record<string, unknown>> | null {

@@ -8,6 +8,15 @@ const MOST_ENTRIES = 500_000;
 /** So that not each entry drops one. */
 const DROPPED_AT_ONCE = 1_000;
 
+interface PageRequest {
+  /** Of this person or token; null: of all. */
+  readonly who: string | null;
+  /** Null: of all kinds. */
+  readonly kind: string | null;
+  readonly before: number | null;
+  readonly limit: number;
+}
+
 interface EntryPage {
   readonly entries: readonly ChainedEntry[];
   /** Of the last one on the page; null: there is none after it. */
@@ -20,7 +29,7 @@ type NoteName = 'anchor' | 'head' | 'settings';
 export interface AuditStore {
   readonly append: (events: readonly TimedEvent[]) => Promise<void>;
   /** The newest first. */
-  readonly page: (request: { readonly who: string | null; readonly before: number | null; readonly limit: number }) => Promise<EntryPage>;
+  readonly page: (request: PageRequest) => Promise<EntryPage>;
   /** The oldest first. */
   readonly after: (number: number, limit: number) => Promise<readonly ChainedEntry[]>;
   /** Before the oldest entry, and at the newest, as the last write left them. */
@@ -31,7 +40,7 @@ export interface AuditStore {
 
 export function createAuditStore({ read, mustWrite }: Pick<Store, 'read' | 'mustWrite'>, mostEntries = MOST_ENTRIES): AuditStore {
   const entriesOf = async (name: string, sql: string, values: readonly (string | number)[]): Promise<readonly ChainedEntry[]> =>
-    (await read((store) => store.read({ name, sql: `SELECT number, who, body, hash FROM audit_entry WHERE ${sql}`, values }))).map(toEntry);
+    (await read((store) => store.read({ name, sql: `SELECT number, who, kind, body, hash FROM audit_entry WHERE ${sql}`, values }))).map(toEntry);
   return {
     append: (events) =>
       mustWrite(async (store) => {
@@ -39,10 +48,13 @@ export function createAuditStore({ read, mustWrite }: Pick<Store, 'read' | 'must
         const entries = chain(head, events);
         const end = entries.at(-1) ?? head;
         const drops = end.number - anchor.number > mostEntries + DROPPED_AT_ONCE ? toDrops(await findEntry(store, entries, end.number - mostEntries)) : [];
-        await store.writeThrough([{ table: auditEntries, rows: entries.map(({ number, who, body, hash }) => [number, who, body, hash]) }, putNote('head', toLinkText(end)), ...drops]);
+        await store.writeThrough([{ table: auditEntries, rows: entries.map(({ number, who, kind, body, hash }) => [number, who, kind, body, hash]) }, putNote('head', toLinkText(end)), ...drops]);
       }),
-    page: async ({ who, before, limit }) => {
-      const found = await entriesOf('audit page', `number < $1 AND ($2 = '' OR who = $2) ORDER BY number DESC ${limitTo(3)}`, [before ?? Number.MAX_SAFE_INTEGER, who ?? '', limit + 1]);
+    page: async ({ before, limit, ...filters }) => {
+      // Only what is filtered by is compared, so that its index is used.
+      const chosen = Object.entries(filters).flatMap(([column, value]) => (value === null ? [] : [[column, value] as const]));
+      const conditions = ['number < $1', ...chosen.map(([column], index) => `${column} = $${String(index + 2)}`)].join(' AND ');
+      const found = await entriesOf(['audit page', ...chosen.map(([column]) => column)].join(' '), `${conditions} ORDER BY number DESC ${limitTo(chosen.length + 2)}`, [before ?? Number.MAX_SAFE_INTEGER, ...chosen.map(([, value]) => value), limit + 1]);
       const entries = found.slice(0, limit);
       return { entries, next: found.length > limit ? (entries.at(-1)?.number ?? null) : null };
     },
@@ -79,7 +91,7 @@ function putNote(name: NoteName, body: string): Step {
 }
 
 async function findEntry({ read }: ReadOne, written: readonly ChainedEntry[], number: number): Promise<ChainedEntry | undefined> {
-  const [row] = await read({ name: 'audit anchor', sql: 'SELECT number, who, body, hash FROM audit_entry WHERE number = $1', values: [number] });
+  const [row] = await read({ name: 'audit anchor', sql: 'SELECT number, who, kind, body, hash FROM audit_entry WHERE number = $1', values: [number] });
   return row === undefined ? written.find((entry) => entry.number === number) : toEntry(row);
 }
 
@@ -89,6 +101,6 @@ function toDrops(last: ChainedEntry | undefined): readonly Step[] {
   return [putNote('anchor', toLinkText(last)), { name: 'drop old audit entries', sql: 'DELETE FROM audit_entry WHERE number <= $1', values: [last.number] }];
 }
 
-function toEntry([number, who, body, hash]: Row): ChainedEntry {
-  return { number: Number(number), who: String(who), body: String(body), hash: String(hash) };
+function toEntry([number, who, kind, body, hash]: Row): ChainedEntry {
+  return { number: Number(number), who: String(who), kind: String(kind), body: String(body), hash: String(hash) };
 }

@@ -22,7 +22,9 @@ export interface Link {
 }
 
 export interface ChainedEntry extends Link {
+  /** By these, entries are found: they are in the body as well. */
   readonly who: string;
+  readonly kind: string;
   /** What is hashed: the entry as JSON, without its hash. */
   readonly body: string;
 }
@@ -51,7 +53,7 @@ export function chain(end: Link, events: readonly TimedEvent[]): readonly Chaine
   for (const { at, event } of events) {
     const number = last.number + 1;
     const body = toBody(number, at, event);
-    const entry = { number, who: event.who, body, hash: hashEntry(last.hash, body) };
+    const entry = { number, who: event.who, kind: event.kind, body, hash: hashEntry(last.hash, body) };
     entries.push(entry);
     last = entry;
   }

@@ -26,11 +26,11 @@ export async function checkChain({ anchor, head }: ChainEnds, entries: AsyncIter
   return { checked, problem: findEndProblem(last, head) };
 }
 
-function findProblem(last: Link, { number, who, body, hash }: ChainedEntry): string | null {
+function findProblem(last: Link, { number, who, kind, body, hash }: ChainedEntry): string | null {
   const expected = last.number + 1;
   if (number !== expected) return `Entry ${String(expected)} is missing or not in its place: entry ${String(number)} follows instead.`;
   const written = readFields(body);
-  if (written?.number !== number || written.who !== who || hashEntry(last.hash, body) !== hash) return `Entry ${String(number)} is not as it was written.`;
+  if (written?.number !== number || written.who !== who || written.kind !== kind || hashEntry(last.hash, body) !== hash) return `Entry ${String(number)} is not as it was written.`;
   return null;
 }
 
@@ -39,9 +39,9 @@ function findEndProblem(last: Link, head: Link): string | null {
   return last.number === head.number && last.hash === head.hash ? null : `The last entry is not the newest one that Perpdesk has written, ${String(head.number)}.`;
 }
 
-function readFields(body: string): { readonly number?: unknown; readonly who?: unknown } | null {
+function readFields(body: string): Readonly<Partial<Record<'number' | 'who' | 'kind', unknown>>> | null {
   try {
-    return JSON.parse(body) as { readonly number?: unknown; readonly who?: unknown } | null;
+    return JSON.parse(body) as ReturnType<typeof readFields>;
   } catch {
     return null;
   }

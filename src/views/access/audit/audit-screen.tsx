@@ -4,32 +4,36 @@ import { useLog } from '#panels/log/use-log.ts';
 import { PagedPanel } from '#panels/log/paged-panel.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
-import { textParam } from '#ui/navigation/url-param.ts';
+import { choiceParam, textParam } from '#ui/navigation/url-param.ts';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { AuditExport } from './audit-export.tsx';
+import { KIND_CHOICES, KindChoice } from './kind-choice.tsx';
 import { PersonChoice } from './person-choice.tsx';
 
 const whoParam = textParam('who');
+const kindParam = choiceParam('kind', KIND_CHOICES, '');
 const PAGE = 200;
 
 /** What was done at this Perpdesk, by whom. */
 export function AuditScreen() {
   const { calls } = useAccessApi();
   const [who, setWho] = useUrlState(whoParam);
+  const [kind, setKind] = useUrlState(kindParam);
   const query = useLog<DeskAudit>({
     name: 'audit',
-    of: who,
-    read: (cursor, signal) => calls.audit({ limit: PAGE, ...(who !== '' && { who }), ...(cursor !== null && { cursor }) }, { signal }),
+    of: `${kind} ${who}`,
+    read: (cursor, signal) => calls.audit({ limit: PAGE, ...(who !== '' && { who }), ...(kind !== '' && { kind }), ...(cursor !== null && { cursor }) }, { signal }),
   });
   const entries: readonly AuditEntry[] = query.data?.pages.flatMap(({ value }) => value.entries) ?? [];
   return (
     <>
       <Toolbar title="Audit">
         <PersonChoice value={who} onChange={setWho} entries={entries} />
+        <KindChoice value={kind} onChange={setKind} />
         <AuditExport />
       </Toolbar>
-      <PagedPanel title="Audit log" query={query} count={entries.length} limits="Perpdesk keeps a limited number of entries, and drops the oldest." empty={<Nothing isFiltered={who !== ''} />}>
+      <PagedPanel title="Audit log" query={query} count={entries.length} limits="Perpdesk keeps a limited number of entries, and drops the oldest." empty={<Nothing isFiltered={who !== '' || kind !== ''} />}>
         <AuditTable entries={entries} />
       </PagedPanel>
     </>
@@ -39,7 +43,7 @@ export function AuditScreen() {
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <EmptyState title="No entries">
-      <p>{isFiltered ? 'The audit log has no entries of this person.' : 'Perpdesk records sign-ins, reads of orders, exports and changes here.'}</p>
+      <p>{isFiltered ? 'The audit log has no entries that match.' : 'Perpdesk records sign-ins, reads of orders, exports and changes here.'}</p>
     </EmptyState>
   );
 }
