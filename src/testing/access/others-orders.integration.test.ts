@@ -72,8 +72,8 @@ const TICKING: readonly RegExp[] = [
   /\{"subject":"clock"[^}]*\}/g,
 ];
 /** Of people and sessions, which differ at each desk. */
-const SECRETS = /"(?:id|forgery_token)":"[^"]*"/g;
-const ABOUT_ONESELF = ['/api/desk/me', '/api/desk/sessions'];
+const SECRETS = /"(?:id|person|forgery_token)":"[^"]*"/g;
+const ABOUT_ONESELF = ['/api/desk/me', '/api/desk/sessions', '/api/desk/saved'];
 const TICKING_HEADERS = ['date', 'server-timing', 'desk-request-id', 'desk-venue-time', 'etag', 'content-length'];
 
 function mask({ path, status, headers, text }: Answer): object {

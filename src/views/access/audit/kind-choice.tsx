@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { AUDIT_KINDS } from '#contract/desk-access.ts';
 import styles from '../access.module.css';
 
-export type KindOrAll = (typeof KIND_CHOICES)[number];
+type KindOrAll = (typeof KIND_CHOICES)[number];
 
 /** Without a kind, entries of all kinds. */
 export const KIND_CHOICES = ['', ...AUDIT_KINDS] as const;
