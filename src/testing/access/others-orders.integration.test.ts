@@ -64,7 +64,7 @@ async function prepare(desk: ViewedDesk): Promise<readonly NamedOrder[]> {
 
 /** What is another one with each request, or measured. */
 const TICKING: readonly RegExp[] = [
-  /"(?:venue_ms|clock_offset_ms|next_back_at|all_back_at|venue_time|age_seconds|read_at|last_answer_at|now|started_at|base_url)":(?:"[^"]*"|[^,}]*)/g,
+  /"(?:venue_ms|clock_offset_ms|next_back_at|all_back_at|venue_time|age_seconds|read_at|last_answer_at|now|started_at|base_url|share)":(?:"[^"]*"|[^,}]*)/g,
   // How many requests there were until now, and streams that have not ended yet.
   /"(?:hit|coalesced|miss|used|waiting|streams|followers|shared_by|every_seconds|requests)":[\d.]+/g,
   /^id: .*$/gm,
