@@ -39,7 +39,7 @@ test('one sees where one is signed in, and ends a session elsewhere', async ({ p
   for (let left = 2; left > 0; left--) {
     const end = rows.nth(2).getByRole('button');
     await end.press('Enter');
-    await expect(end).toHaveText('End it?');
+    await expect(end).toHaveText('End session?');
     await end.press('Enter');
     await expect(rows).toHaveCount(left + 1);
   }
@@ -124,7 +124,7 @@ test('a passkey is added, signs in, and is deleted', async ({ page, people }) =>
   await expect(section.getByRole('row', { name: /this laptop/ })).not.toContainText('never');
   await section.getByRole('button', { name: 'Delete the passkey this laptop' }).click();
   await section.getByRole('button', { name: 'Confirm: delete the passkey this laptop' }).click();
-  await expect(section.getByText('None. With a passkey you sign in')).toBeVisible();
+  await expect(section.getByText('No passkeys. With a passkey, you sign in')).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -50,8 +50,8 @@ async function exportOrders(page: Page): Promise<void> {
 }
 
 test('orders are saved once the audit has the export, with its filter and rows, and not at all where it cannot be recorded', async ({ page, people }) => {
-  await people.add({ name: 'nils', roles: ['orders'], firms: ['NORD'] });
-  await open(page, '/orders?f=side:is:Bid', 'nils');
+  await people.add({ name: 'leif', roles: ['orders'], firms: ['NORD'] });
+  await open(page, '/orders?f=side:is:Bid', 'leif');
   const saved: string[] = [];
   page.on('download', (download) => saved.push(download.suggestedFilename()));
   await page.route('**/api/desk/exports', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', json: { type: 'urn:perpdesk:problem:desk-cannot-write', title: 'Not stored', status: 403, detail: 'Perpdesk cannot write to its database.', instance: 'x' } }));
@@ -65,6 +65,6 @@ test('orders are saved once the audit has the export, with its filter and rows, 
   const admin = createHttpPerson(people.address);
   expect((await admin.act('signIn', { name: ADMIN, password: PASSWORD })).status).toBe(200);
   const { entries } = (await admin.get('/api/desk/audit?limit=100')).body as unknown as DeskAudit;
-  const exported = entries.filter(({ kind, name }) => kind === 'exported' && name === 'nils');
+  const exported = entries.filter(({ kind, name }) => kind === 'exported' && name === 'leif');
   expect(exported).toMatchObject([{ filter: new URL(page.url()).pathname + new URL(page.url()).search, rows, detail: `Saved or copied rows: ${download.suggestedFilename()}.` }]);
 });

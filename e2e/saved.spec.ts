@@ -65,10 +65,10 @@ peopleTest('on a shared browser, another person finds nothing of the one before,
 });
 
 peopleTest('a view is shared with a role: its people open and copy it, others do not see it, and only its owner stops sharing it', async ({ page, strangersPage, people }) => {
-  await people.add({ name: 'cleo', roles: ['operations'] });
+  await people.add({ name: 'thea', roles: ['operations'] });
   await people.add({ name: 'dan', roles: ['operations'] });
   await people.add({ name: 'eva', roles: ['orders'] });
-  await openAs(page, 'cleo', '?f=side:is:Bid');
+  await openAs(page, 'thea', '?f=side:is:Bid');
   await saveView(page, 'Bids');
   await manageViews(page);
   await dialog(page).getByRole('button', { name: 'Share Bids with a role' }).press('Enter');

@@ -20,10 +20,10 @@ export const test = base.extend<Watch>({
   live: [true, { option: true }],
   provoked: [undefined, { option: true }],
   pageErrors: [
-    async ({ context, baseURL, provoked, live }, use) => {
+    async ({ context, request, baseURL, provoked, live }, use) => {
       const pageErrors: string[] = [];
       if (!live) await withoutStream(context);
-      await forgetSaved(baseURL ?? '');
+      await forgetSaved(request);
       await watch(context, baseURL, pageErrors);
       await use(pageErrors);
       expect(pageErrors.filter((error) => provoked?.test(error) !== true)).toEqual([]);

@@ -68,6 +68,8 @@ const TICKING: readonly RegExp[] = [
   // How many requests there were until now, and streams that have not ended yet.
   /"(?:hit|coalesced|miss|used|waiting|streams|followers|shared_by|every_seconds|requests)":[\d.]+/g,
   /^id: .*$/gm,
+  // Whether the snapshot or the event after it has the reading.
+  /^event: read\ndata: .*\n\n/gm,
   /"instance":"[^"]*"/g,
   /\{"subject":"clock"[^}]*\}/g,
 ];
