@@ -84,7 +84,7 @@ peopleTest('a view is shared with a role: its people open and copy it, others do
   await openAs(strangersPage, 'dan');
   await viewsButton(strangersPage).click();
   const offered = menu(strangersPage).getByRole('list', { name: 'Shared views' }).getByRole('button', { name: 'Bids' });
-  await expect(offered).toHaveText('Bidsby cleo, with operations');
+  await expect(offered).toHaveText('Bidsby thea, with operations');
   await expectNoViolation(strangersPage, { part: '[role=dialog]' });
   await offered.focus();
   await strangersPage.keyboard.press('ArrowDown');
@@ -107,7 +107,7 @@ peopleTest('a view is shared with a role: its people open and copy it, others do
   await people.endSessions('dan');
   await changeTo(strangersPage, 'eva');
   await manageViews(strangersPage);
-  await expect(bids(strangersPage)).toHaveText([/Bids.*by cleo, with orders/]);
+  await expect(bids(strangersPage)).toHaveText([/Bids.*by thea, with orders/]);
 });
 
 peopleTest('a view that names an account is not seen by those who may not see its orders', async ({ page, strangersPage, people }) => {
