@@ -74,15 +74,18 @@ test('without the preference there is no sound, and a page that was never touche
   await page.goto('/');
   await expect(barOf(page)).toBeVisible();
   await page.getByRole('searchbox').click();
-  await page.addInitScript(() => {
+  // Chromium counts a page as touched if the one before it in its tab was.
+  await page.goto('about:blank');
+  const untouched = await context.newPage();
+  await untouched.addInitScript(() => {
     localStorage.setItem('perpdesk.preferences', JSON.stringify({ version: 1, outageSound: 'on' }));
   });
-  await page.reload();
-  await expect(barOf(page)).toBeVisible();
-  await waitForSound(page);
-  await page.getByRole('searchbox').click();
+  await untouched.goto('/');
+  await expect(barOf(untouched)).toBeVisible();
+  await waitForSound(untouched);
+  await untouched.getByRole('searchbox').click();
   await context.unroute('**/api/desk/status');
-  await expect(barOf(page)).toBeHidden({ timeout: 15_000 });
+  await expect(barOf(untouched)).toBeHidden({ timeout: 15_000 });
   // Only the end comes after the first click.
   await expect.poll(() => tones).toEqual([440, 660]);
 });

@@ -6,8 +6,12 @@ import { useApi } from './use-api.tsx';
 /** Null where there is no outage. Renders again only when that changes. */
 export function useOutage(): OutageKind | null {
   const { queries } = useApi();
-  const { data, error } = useQuery({ ...queries.desk.status({}), select: toExchangeOutage });
-  return error === null ? (data ?? null) : toDeskOutage(error);
+  const { data, error, isPending } = useQuery({ ...queries.desk.status({}), select: toExchangeOutage });
+  const [last, setLast] = useState(error);
+  // Where no read has succeeded yet, the next one begins without the error of the last.
+  const cause = isPending ? last : error;
+  if (cause !== last) setLast(cause);
+  return cause === null ? (data ?? null) : toDeskOutage(cause);
 }
 
 interface ExplainOptions {
