@@ -102,7 +102,7 @@ test('a passkey is added, signs in, and is deleted', async ({ page, people }) =>
   await section.getByLabel('Name of a new passkey').fill('this laptop');
   await page.keyboard.press('Enter');
   await expect(section.getByRole('row', { name: /this laptop/ })).toContainText('never');
-  await people.add({ name: 'lars', roles: ['admin'] });
+  await people.add({ name: 'lars', roles: ['operations'] });
   const { me } = (await (await page.request.get('/api/desk/me')).json()) as DeskMe;
   const other = createHttpPerson(people.address);
   expect((await other.act('signIn', { name: 'lars', password: PASSWORD })).status).toBe(200);
