@@ -41,6 +41,10 @@ test.each([
   ['only the name of an inner field', '{"a":{"b":1,"rows":[2]}}', { a: '{"b":1,"rows":[2]}' }, null],
   ['the name of the last inner field', '{"a":{"b":1,"rows":[]}}', { a: '{"b":1,"rows":[]}' }, null],
   ['of rows with lists and brackets', '{"a":1,"rows":[{"id":"]}","legs":[1]}]}', { a: '1' }, '{"id":"]}","legs":[1]}'],
+  ['first, with brackets in its texts', '{"rows":[{"id":"]"},{"id":"],"},{"id":8}],"a":1}', { a: '1' }, '{"id":"]"},{"id":"],"},{"id":8}'],
+  ['between other fields', '{"a":1,"rows":[{"id":7}],"b":{"c":2}}', { a: '1', b: '{"c":2}' }, '{"id":7}'],
+  ['the name of an inner field before others', '{"a":{"b":1,"rows":[2]},"c":3}', { a: '{"b":1,"rows":[2]}', c: '3' }, null],
+  ['there twice', '{"rows":[1],"rows":[2]}', {}, '2'],
   ['no list', '{"a":1,"rows":null}', { a: '1' }, null],
   ['missing', '{"a":1}', { a: '1' }, null],
 ])('a list that is %s is cut off, and no other field is lost', (_, object, fields, list) => {
@@ -48,10 +52,29 @@ test.each([
   expect({ fields: Object.fromEntries(cut.fields), list: cut.list }).toEqual({ fields, list });
 });
 
-test('rows are not read to find the end of their list', () => {
+test.each([
+  ['last', (rows: string) => `{"a":1,"rows":${rows}}`],
+  ['first', (rows: string) => `{"rows":${rows},"a":1}`],
+])('rows are not read to find the end of their list, where it is %s', (_, write) => {
   const read = vi.spyOn(jsonSplit, 'splitFields');
-  cutAtList(`{"a":1,"rows":[${'{"id":7},'.repeat(999)}{"id":8}]}`, 'rows');
+  read.mockClear();
+  cutAtList(write(`[${'{"id":7},'.repeat(999)}{"id":8}]`), 'rows');
   expect(read.mock.calls).toEqual([['{"a":1}']]);
+});
+
+test('an object is cut as the strict scanner cuts it', () => {
+  const fields = fc.uniqueArray(fc.tuple(fc.constantFrom('rows', 'a', 'b', '],"rows":['), fc.oneof(value, text, fc.array(fc.oneof(row, text, fc.array(text))), fc.record({ rows: fc.array(row) }))), { selector: ([name]) => name, maxLength: 4 });
+  fc.assert(
+    fc.property(fields, fc.constantFrom(undefined, 1), (given, indent) => {
+      const object = JSON.stringify(Object.fromEntries(given), null, indent);
+      const strict = splitFields(object);
+      const rows = strict.get('rows');
+      strict.delete('rows');
+      const found = cutAtList(object, 'rows');
+      expect(found).toEqual({ fields: strict, list: rows?.startsWith('[') === true ? rows.slice(1, -1).trim() : null });
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 const text = fc.oneof(fc.string(), fc.constantFrom('},{"id":', ',"id":', 'a,', '{', '[', '"', 'é😀', '\\'));

@@ -45,7 +45,7 @@ export function* cutRows(list: string): Iterable<string> {
 
 /** An object in two parts: a field's list without its brackets, null where it is no list, and the other fields. */
 export function cutAtList(object: string, field: string): ListCut {
-  const cut = cutAtLastList(object, field);
+  const cut = cutAtFlatList(object, field);
   if (cut !== null) return cut;
   const fields = splitFields(object);
   const list = fields.get(field);
@@ -58,14 +58,21 @@ interface ListCut {
   readonly list: string | null;
 }
 
-/** Without reading the list, where it is the last field and its rows are flat: then its bracket is the only one to close after it begins. */
-function cutAtLastList(object: string, field: string): ListCut | null {
-  const lead = `,"${field}":[`;
-  const start = object.indexOf(lead);
-  const from = start + lead.length;
-  if (start === -1 || !object.endsWith(']}') || object.indexOf(']', from) !== object.length - 2) return null;
-  const head = `${object.slice(0, start)}}`;
-  return isJson(head) ? { fields: splitFields(head), list: object.slice(from, -2) } : null;
+/** Without reading the list, where its rows are flat: then the next bracket closes it, and what is left without it is an object. */
+function cutAtFlatList(object: string, field: string): ListCut | null {
+  const lead = `"${field}":[`;
+  const start = object.startsWith(lead, 1) ? 1 : object.indexOf(`,${lead}`);
+  const from = object.indexOf('[', start) + 1;
+  const end = object.indexOf(']', from);
+  if (start === -1 || end === -1) return null;
+  const [before, after] = [object.slice(0, start), object.slice(end + 1)];
+  const list = object.slice(from, end);
+  // Of an object within the object, unless nothing else follows.
+  const isInner = before.includes('{', 1) && after !== '}';
+  const others = before + (before === '{' ? after.replace(',', '') : after);
+  if (isInner || list.includes('[') || !isJson(others)) return null;
+  const fields = splitFields(others);
+  return fields.has(field) ? null : { fields, list };
 }
 
 /** Not where the object is cut within one of its fields. */

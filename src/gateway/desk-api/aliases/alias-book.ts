@@ -41,8 +41,6 @@ function toCode(value: unknown): string {
 
 const FIELDS = { account: 'account_id', firm: 'clearing_firm_code', connection: 'connection_id' } as const satisfies Record<AliasKind, string>;
 const KINDS = Object.keys(FIELDS) as readonly AliasKind[];
-/** The fields of an order that name its owners. */
-export const OWNER_FIELDS: readonly string[] = Object.values(FIELDS);
 const PREFIXES: Readonly<Record<AliasKind, string>> = { account: 'a', firm: 'f', connection: 'c' };
 
 /** Far more than the accounts of one key; an odd exchange must not fill the disk. */

@@ -1,25 +1,36 @@
-import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { OWNER_FIELDS } from './alias-book.ts';
-import { findOwners } from './record-owners.ts';
+import { expect, it, vi } from 'vitest';
+import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
+import { createBody } from '../../body.ts';
+import type { Venue, VenueRequest } from '../../ports.ts';
+import { recordOwners } from './record-owners.ts';
 
-const code = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('NORD-105', 'NORD-107', '"account_id":"', '},{"', 'a\\', '"'));
-const order = fc.record({ id: code, account_id: code, clearing_firm_code: code, connection_id: code, note: fc.option(fc.record({ account_id: code })) }, { requiredKeys: ['account_id'] });
-
-function ownersOf(rows: readonly Readonly<Record<string, unknown>>[]): ReadonlySet<string> {
-  return new Set(rows.map((row) => JSON.stringify(OWNER_FIELDS.map((field) => row[field] ?? null))));
+function open(text: string) {
+  const response = { body: createBody([Buffer.from(text)]), contentType: 'application/json', answeredAt: 0, tag: '"a"' };
+  const book = { add: vi.fn() };
+  const venue = recordOwners({ read: () => Promise.resolve(response) } as unknown as Venue, book);
+  const read = (name: EndpointName) => {
+    const request: VenueRequest = { name, endpoint: ENDPOINTS[name], pathParameters: {}, query: [], path: '/', rawQuery: '', target: '/' };
+    return venue.read(request, { purpose: 'interactive', signal: AbortSignal.timeout(1_000) });
+  };
+  return { response, book, read };
 }
 
-it('finds the owners that parsing finds, each once and together, however the page is written', () => {
-  fc.assert(
-    fc.property(fc.array(order), fc.constantFrom(undefined, 2), (data, indent) => {
-      const found = findOwners(JSON.stringify({ data, pagination: { cursor: 'next' } }, null, indent));
-      expect(ownersOf(found)).toEqual(ownersOf(data));
-      expect(found.length).toBeLessThanOrEqual(data.length);
-    }),
-  );
+const ROW = { id: '7', account_id: 'NORD-105', clearing_firm_code: 'NORD' };
+
+it('records the orders of a page of history', async () => {
+  const { book, read } = open(JSON.stringify({ data: [ROW], pagination: { cursor: null } }));
+  await read('orders');
+  expect(book.add.mock.calls).toEqual([[[ROW]]]);
 });
 
-it.each(['', '{', '[]', '{"data":7}', '{"data":[{"account_id":'])('finds none in %j', (page) => {
-  expect(findOwners(page)).toEqual([]);
+it('records nothing of other responses', async () => {
+  const { book, read } = open(JSON.stringify([ROW]));
+  await read('productSpecs');
+  expect(book.add).not.toHaveBeenCalled();
+});
+
+it.each(['', '{', '{"data":7}', '{"data":[7]}'])('passes on %j, of which it records nothing', async (text) => {
+  const { book, read, response } = open(text);
+  expect(await read('orders')).toBe(response);
+  expect(book.add).not.toHaveBeenCalled();
 });
