@@ -53,6 +53,11 @@ export function findObstacle(viewer: Viewer, needs: Need): Problem | null {
   return { type: 'not-allowed', detail: `This needs the role ${needs}, which ${viewer.name} does not have. An administrator of this Perpdesk can grant it.` };
 }
 
+/** Why this viewer may no longer do what they were let in for; null: they may. */
+export function findEnd({ ended }: Pick<Viewer, 'ended'>): Problem | null {
+  return ended.aborted ? { type: 'not-allowed', detail: 'You were signed out, or what you may do was changed, while this request was under way, so nothing was changed. Reload the page.' } : null;
+}
+
 /** The one predicate: whether an order may be shown, counted or hinted at. */
 export function maySee(scope: Scope, { account, firm, connection }: Owner): boolean {
   return scope === 'all' || scope.accounts.has(account) || scope.firms.has(firm) || scope.connections.has(connection);

@@ -20,17 +20,17 @@ export function createPeopleActions({ people, sessions, audit, addressOf }: Peop
   const record = ({ viewer, request }: Requesting, kind: AuditKind, detail: string): Promise<void> => audit.record({ kind, who: viewer.id, name: viewer.name, address: addressOf(request), detail });
   return {
     putPerson: async ({ body, context }: Input<GivenPerson>) => {
-      const person = await people.put(body);
+      const person = await people.put(body, context.viewer.person);
       await record(context, 'person changed', describePerson(person, body.id === '' ? 'Added' : 'Changed'));
       return { count: 1 };
     },
     deletePerson: async ({ query, context }: Input<null>) => {
-      const { name } = await people.remove(query['id'] ?? '');
+      const { name } = await people.remove(query['id'] ?? '', context.viewer.person);
       await record(context, 'person changed', `Deleted "${name}", with all sessions, API tokens and saved views.`);
       return { count: 1 };
     },
     invitePerson: async ({ query, context }: Input<null>) => {
-      const { person, path, expiresAt } = await people.invite(query['id'] ?? '', INVITED_FOR_MS);
+      const { person, path, expiresAt } = await people.invite(query['id'] ?? '', INVITED_FOR_MS, context.viewer.person);
       await record(context, 'person changed', `Created an invitation for "${person.name}".`);
       return { person: person.id, path, expires_at: toInstant(expiresAt) };
     },

@@ -25,13 +25,13 @@ interface Invited {
   readonly expiresAt: number;
 }
 
-/** People that this desk keeps. */
+/** People that this desk keeps. `by`: the administrator whose doing it is; without it, the owner of the machine. */
 export interface People {
   readonly all: () => readonly PersonRecord[];
   readonly findByName: (name: string) => PersonRecord | null;
-  readonly put: (given: GivenPerson) => Promise<PersonRecord>;
-  readonly remove: (id: string) => Promise<PersonRecord>;
-  readonly invite: (id: string, forMs: number) => Promise<Invited>;
+  readonly put: (given: GivenPerson, by?: string) => Promise<PersonRecord>;
+  readonly remove: (id: string, by?: string) => Promise<PersonRecord>;
+  readonly invite: (id: string, forMs: number, by?: string) => Promise<Invited>;
 }
 
 const LONGEST_NAME = 64;
@@ -44,14 +44,16 @@ export function createPeople(book: Pick<AccessBook, 'state' | 'change'>, now: ()
   return {
     all: () => [...book.state().people.values()],
     findByName: (name) => findByName(book.state(), name),
-    put: (given) =>
+    put: (given, by) =>
       book.change((state) => {
+        rejectDemoted(state, by);
         const person = toPerson(state, given, now());
         rejectNoAdmin({ ...state, people: new Map(state.people).set(person.id, person) }, state);
         return [{ put: { people: [person] } }, person];
       }),
-    remove: (id) =>
+    remove: (id, by) =>
       book.change((state) => {
+        rejectDemoted(state, by);
         const person = mustFind(state, id);
         const people = new Map(state.people);
         people.delete(id);
@@ -59,8 +61,9 @@ export function createPeople(book: Pick<AccessBook, 'state' | 'change'>, now: ()
         const ownIds = (kind: 'sessions' | 'tokens' | 'passkeys'): readonly string[] => [...state[kind].values()].filter((one) => one.person === id).map((one) => one.id);
         return [{ drop: { people: [id], sessions: ownIds('sessions'), tokens: ownIds('tokens'), passkeys: ownIds('passkeys'), invitations: [id] }, also: toForgetSteps(id) }, person];
       }),
-    invite: (id, forMs) =>
+    invite: (id, forMs, by) =>
       book.change((state) => {
+        rejectDemoted(state, by);
         const person = mustFind(state, id);
         const secret = newSecret();
         const invitation: InvitationRecord = { id, hash: hashOf(secret), expiresAt: now() + forMs };
@@ -114,6 +117,13 @@ function findScopeErrors(scope: AccountScope): BodyError[] {
     if (codes.length > MOST_CODES) return [{ path, detail: `must have at most ${String(MOST_CODES)} codes` }];
     return codes.some((code) => code === '' || code.length > LONGEST_CODE || HAS_CONTROL.test(code)) ? [{ path, detail: `must have codes of 1 to ${String(LONGEST_CODE)} characters, without control characters` }] : [];
   });
+}
+
+/** Changes are made one after another, and the one before may have taken the right to make this one. */
+function rejectDemoted({ people }: AccessState, by: string | undefined): void {
+  if (by === undefined) return;
+  const person = people.get(by);
+  if (person === undefined || person.disabled || !person.roles.includes('admin')) throw new VenueFailure({ type: 'not-allowed', detail: 'You are no longer an administrator, so nothing was changed.' });
 }
 
 /** Nobody could grant anything any more. */

@@ -10,6 +10,7 @@ import { createTextSender, type SendText } from '../http/send-text.ts';
 import { toPrintable } from '../printable.ts';
 import type { Problem } from '../venue-failure.ts';
 import { isProblem, parseQuery } from '../venue-request.ts';
+import { findEnd } from '../viewer.ts';
 
 interface ActionRequest<Body = unknown> {
   readonly query: Readonly<Record<string, string>>;
@@ -54,7 +55,7 @@ function toHandler(name: string, action: DeskAction, perform: (request: ActionRe
   return async (context) => ({ endpoint: action.path, ...(await handle(context)) });
 }
 
-async function readInput(name: string, { path, query: known, required, body: schema }: DeskAction, { request, rawQuery }: RequestContext): Promise<Pick<ActionRequest, 'query' | 'body'> | Problem> {
+async function readInput(name: string, { path, query: known, required, body: schema }: DeskAction, { request, rawQuery, viewer }: RequestContext): Promise<Pick<ActionRequest, 'query' | 'body'> | Problem> {
   if (request.headers[ACTION_HEADER] !== name) return { type: 'action-not-named', detail: `This request changes something: it must name the action in a header, "${ACTION_HEADER}: ${name}".` };
   const pairs = parseQuery(path, known, rawQuery);
   if (isProblem(pairs)) return pairs;
@@ -63,6 +64,9 @@ async function readInput(name: string, { path, query: known, required, body: sch
   if (missing !== undefined) return { type: 'bad-parameter', detail: `${missing} must be given.`, parameter: missing };
   if (schema === null) return { query, body: null };
   const body = await readJsonBody(request);
+  // While it came in, its sender may have lost the right to do this.
+  const obstacle = findEnd(viewer);
+  if (obstacle !== null) return obstacle;
   if ('type' in body) return body;
   const errors = findDeviations(toShape(schema), body.value, '$');
   return errors.length === 0 ? { query, body: body.value } : toBodyProblem(errors);

@@ -6,7 +6,7 @@ import { describeMistakes } from '../describe-mistakes.ts';
 import type { Pairs } from '../order-rows.ts';
 import { toSavedOwner } from '../saved-owner.ts';
 import { VenueFailure } from '../venue-failure.ts';
-import type { Viewer } from '../viewer.ts';
+import { findEnd, type Viewer } from '../viewer.ts';
 import { toInstant, type SavedStore, type StoredView } from './saved-store.ts';
 import { ownersAreWithin, textsAreWithin, type CodesOf } from './view-scope.ts';
 
@@ -53,6 +53,7 @@ export function createSavedPerformers({ store, mode, codesOf, now }: SavedParts)
       if (body.person !== viewer.person) throw new VenueFailure({ type: 'not-allowed', detail: 'Another person has signed in since this page was loaded, so nothing was saved. Reload the page.' });
       rejectMistakes(findItemMistakes(body));
       return store.putItem(toSavedOwner(mode, viewer.person), (items) => {
+        rejectEnded(viewer);
         const { name, text, before } = body;
         const stored = items.find((item) => item.name === name);
         if ((stored?.version ?? 0) !== before) throw changed(`"${name}" has been saved from elsewhere meanwhile`);
@@ -64,6 +65,7 @@ export function createSavedPerformers({ store, mode, codesOf, now }: SavedParts)
       const owner = toSavedOwner(mode, viewer.person);
       rejectMistakes([...findViewMistakes(body), ...(ownersAreWithin(viewer.scope, body, codesOf) ? [] : [BEYOND_SCOPE])]);
       const view = await store.putView((views) => {
+        rejectEnded(viewer);
         const stored = body.id === '' ? null : mustFind(views, viewer, owner, body.id, codesOf);
         if ((stored?.version ?? 0) !== body.before) throw changed(`The shared view "${stored?.name ?? body.name}" has been changed meanwhile`);
         const { id, owner: sharer, by } = stored ?? { id: randomBytes(9).toString('hex'), owner, by: viewer.name };
@@ -79,6 +81,12 @@ export function createSavedPerformers({ store, mode, codesOf, now }: SavedParts)
       return describeView(viewer, owner, view);
     },
   };
+}
+
+/** Whose rights ended while this waited to be written: what a deleted person saved is gone already, and must not come back. */
+function rejectEnded(viewer: Viewer): void {
+  const problem = findEnd(viewer);
+  if (problem !== null) throw new VenueFailure(problem);
 }
 
 /** A token may see less than its person, whose views may name what it must not see. */
