@@ -1,5 +1,6 @@
 import { createTurns } from '../../in-turn.ts';
 import type { Log, Schedule } from '../../ports.ts';
+import { networkOf } from '../../subnets.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { AuditEvent, TimedEvent } from './chain.ts';
 
@@ -97,8 +98,9 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogParts): Au
   };
 }
 
+/** Of those who are not signed in, a network counts as one: it may have more addresses than the log has entries. */
 function keyOf({ kind, who, name, address, detail, filter }: AuditEvent): string {
-  return JSON.stringify([kind, who, name, address, detail, filter]);
+  return JSON.stringify([kind, who, name, who === '' ? networkOf(address) : address, detail, filter]);
 }
 
 function addTo({ at, event: known, times }: Gathered, event: AuditEvent): Gathered {
