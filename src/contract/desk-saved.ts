@@ -24,8 +24,11 @@ export function isSavedName(name: string): boolean {
 
 /** Characters of one item, characters of all items of a person, and how many items they may have. */
 export const SAVED_LIMITS = { text: 65_536, total: 524_288, items: 100 } as const;
-/** The same for shared views: of one person, of all people, and of the texts of one view. */
-export const SHARED_LIMITS = { own: 100, all: 1_000, name: 100, query: 8_192 } as const;
+/**
+ * The same for shared views: of one person, of all people, and of the name and the query of one view. `texts`: of its name
+ * and of all in its query but the filters by account, clearing firm and connection.
+ */
+export const SHARED_LIMITS = { own: 100, all: 1_000, name: 100, query: 8_192, texts: 2_000 } as const;
 
 /** Roles with which a view can be shared: those of people who may see orders. */
 export const SHARED_ROLES = ['orders', 'operations', 'admin'] as const;

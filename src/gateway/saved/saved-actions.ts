@@ -8,7 +8,7 @@ import { toSavedOwner } from '../saved-owner.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { findEnd, type Viewer } from '../viewer.ts';
 import { toInstant, type SavedStore, type StoredView } from './saved-store.ts';
-import { ownersAreWithin, textsAreWithin, type CodesOf } from './view-scope.ts';
+import { createViewScope, isTooLong, type CodesOf, type ViewScope } from './view-scope.ts';
 
 interface SavedParts {
   readonly store: SavedStore;
@@ -26,7 +26,8 @@ export function createSavedResponders({ store, mode, codesOf }: SavedParts) {
     },
     sharedViews: async (_: Pairs, viewer: Viewer) => {
       const owner = toSavedOwner(mode, viewer.person);
-      const seen = (await store.views()).filter((view) => mayUse(viewer, owner, view, codesOf));
+      const scope = createViewScope(viewer.scope, codesOf);
+      const seen = (await store.views()).filter((view) => mayUse(viewer, owner, view, scope));
       return JSON.stringify({ views: seen.toSorted(byListAndName).map((view) => describeView(viewer, owner, view)) });
     },
   };
@@ -63,13 +64,15 @@ export function createSavedPerformers({ store, mode, codesOf, now }: SavedParts)
     },
     shareView: async ({ body, context: { viewer } }: Input<ShareViewBody>): Promise<SharedView> => {
       const owner = toSavedOwner(mode, viewer.person);
-      rejectMistakes([...findViewMistakes(body), ...(ownersAreWithin(viewer.scope, body, codesOf) ? [] : [BEYOND_SCOPE])]);
+      const scope = createViewScope(viewer.scope, codesOf);
+      rejectMistakes([...findViewMistakes(body), ...(scope.hasOwners(body) ? [] : [BEYOND_SCOPE])]);
       const view = await store.putView((views) => {
         rejectEnded(viewer);
-        const stored = body.id === '' ? null : mustFind(views, viewer, owner, body.id, codesOf);
+        const stored = body.id === '' ? null : mustFind(views, viewer, owner, body.id, scope);
         if ((stored?.version ?? 0) !== body.before) throw changed(`The shared view "${stored?.name ?? body.name}" has been changed meanwhile`);
         const { id, owner: sharer, by } = stored ?? { id: randomBytes(9).toString('hex'), owner, by: viewer.name };
-        const shared = { id, owner: sharer, by, ...toFields(body), version: body.before + 1, sharedAt: now() };
+        const named = stored !== null && (stored.named ?? null) === null ? null : scope.findNamed(body);
+        const shared = { id, owner: sharer, by, ...toFields(body), named, version: body.before + 1, sharedAt: now() };
         rejectMistakes(findCrowding(views, shared));
         return shared;
       });
@@ -77,7 +80,7 @@ export function createSavedPerformers({ store, mode, codesOf, now }: SavedParts)
     },
     unshareView: async ({ query, context: { viewer } }: Input<null>): Promise<SharedView> => {
       const owner = toSavedOwner(mode, viewer.person);
-      const view = await store.dropView((views) => mustFind(views, viewer, owner, query['id'] ?? '', codesOf));
+      const view = await store.dropView((views) => mustFind(views, viewer, owner, query['id'] ?? '', createViewScope(viewer.scope, codesOf)));
       return describeView(viewer, owner, view);
     },
   };
@@ -95,17 +98,17 @@ function rejectToken({ id, person }: Viewer): void {
 }
 
 /** Those who share a view wrote its texts themselves; that others may see them takes more. */
-function mayUse(viewer: Viewer, owner: string, view: StoredView, codesOf: CodesOf): boolean {
-  if (view.owner === owner) return ownersAreWithin(viewer.scope, view, codesOf);
-  return (viewer.roles.has(view.role) || viewer.roles.has('admin')) && textsAreWithin(viewer.scope, view, codesOf);
+function mayUse(viewer: Viewer, owner: string, view: StoredView, { hasOwners, hasTexts }: ViewScope): boolean {
+  if (view.owner === owner) return hasOwners(view);
+  return (viewer.roles.has(view.role) || viewer.roles.has('admin')) && hasTexts(view);
 }
 
 function mayChange({ roles }: Viewer, owner: string, view: StoredView): boolean {
   return view.owner === owner || roles.has('admin');
 }
 
-function mustFind(views: readonly StoredView[], viewer: Viewer, owner: string, id: string, codesOf: CodesOf): StoredView {
-  const view = views.find((one) => one.id === id && mayUse(viewer, owner, one, codesOf));
+function mustFind(views: readonly StoredView[], viewer: Viewer, owner: string, id: string, scope: ViewScope): StoredView {
+  const view = views.find((one) => one.id === id && mayUse(viewer, owner, one, scope));
   if (view === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: 'There is no such shared view: it may no longer be shared.', parameter: 'id' });
   if (!mayChange(viewer, owner, view)) throw new VenueFailure({ type: 'not-allowed', detail: `Only ${view.by}, who shares this view, and administrators may change it. Copy it to change the copy.` });
   return view;
@@ -162,12 +165,13 @@ function findExcess(items: readonly Pick<SavedItem, 'text'>[]): readonly BodyErr
 
 const HAS_CONTROL = /\p{C}/u;
 
-function findViewMistakes({ name, query }: ShareViewBody): readonly BodyError[] {
+function findViewMistakes({ name, query }: Pick<ShareViewBody, 'name' | 'query'>): readonly BodyError[] {
   const length = name.trim().length;
   return [
     ...(length === 0 || length > SHARED_LIMITS.name ? [{ path: '$.name', detail: `must have 1 to ${count(SHARED_LIMITS.name)} characters` }] : []),
     ...(HAS_CONTROL.test(name) ? [{ path: '$.name', detail: 'must not contain control characters' }] : []),
     ...(query.length > SHARED_LIMITS.query ? [{ path: '$.query', detail: `must have at most ${count(SHARED_LIMITS.query)} characters` }] : []),
+    ...(query.length <= SHARED_LIMITS.query && isTooLong({ name, query }) ? [{ path: '$.query', detail: `must have at most ${count(SHARED_LIMITS.texts)} characters, with the name, besides filters by account, clearing firm and connection` }] : []),
   ];
 }
 

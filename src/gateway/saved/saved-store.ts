@@ -7,6 +7,8 @@ import { savedItems, sharedViews } from '../store/tables.ts';
 export interface StoredView extends Pick<ShareViewBody, 'id' | 'list' | 'name' | 'query' | 'role'> {
   readonly owner: string;
   readonly by: string;
+  /** Words that name owners, of a sharer who does not see all of them; null or missing: the sharer does. */
+  readonly named?: readonly string[] | null;
   readonly version: number;
   /** In epoch milliseconds. */
   readonly sharedAt: number;
@@ -61,7 +63,7 @@ function toItem([name, body, version, savedAt]: Row): SavedItem {
 }
 
 function toView([id, owner, body, version, sharedAt]: Row): StoredView {
-  const fields = JSON.parse(String(body)) as Pick<StoredView, 'list' | 'name' | 'query' | 'role' | 'by'>;
+  const fields = JSON.parse(String(body)) as Pick<StoredView, 'list' | 'name' | 'query' | 'role' | 'by' | 'named'>;
   return { id: String(id), owner: String(owner), ...fields, version: Number(version), sharedAt: Number(sharedAt) };
 }
 

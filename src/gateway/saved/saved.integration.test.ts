@@ -108,6 +108,22 @@ describe('a shared view', () => {
     for (const { id } of await sharedFor(sharer)) expect((await sharer.act('unshareView', null, { id })).status).toBe(200);
   });
 
+  it('of a sharer who does not see all owners does not show by its absence which others there are', async () => {
+    const sees = await addPerson('max', '--role', 'operations', '--all-orders');
+    const accounts = ((await sees.get('/api/desk/working')).body as unknown as { readonly orders: readonly { readonly account_id: string }[] }).orders.map(({ account_id: account }) => account);
+    const [own = ''] = accounts;
+    const other = accounts.find((account) => account !== own) ?? '';
+    const [one, two] = [await addPerson('ned', '--role', 'orders', '--account', own), await addPerson('ola', '--role', 'orders', '--account', own)];
+    const names = [`Is ${other} here`, `Is ${other}nobody here`, 'Is nobody-at-all here', `Of ${own}`];
+    for (const name of names) expect((await share(one, { name, query: `q=${name.replaceAll(' ', '+')}` })).status).toBe(200);
+    expect((await namesFor(two)).toSorted()).toEqual(names.toSorted());
+    // One that sees all owners names them knowingly, also where it changes a view of another.
+    const { id } = (await sharedFor(sees)).find(({ name }) => name === names[0]) ?? { id: '' };
+    expect((await share(admin, { id, name: names[0], before: 1 })).status).toBe(200);
+    expect((await namesFor(two)).toSorted()).toEqual(names.slice(1).toSorted());
+    for (const person of [one, two]) await admin.act('deletePerson', null, { id: await idOf(person) });
+  });
+
   it('is changed and removed by who shares it and by administrators, as the version that they have seen, and each change is in the audit', async () => {
     const [ida, jon] = [await addPerson('ida', '--role', 'orders', '--all-orders'), await addPerson('jon', '--role', 'orders', '--all-orders')];
     const { id } = (await share(ida, { name: 'Late' })).body as unknown as SharedView;
@@ -134,6 +150,7 @@ describe('a shared view', () => {
     const refused = async (fields: Readonly<Record<string, unknown>>) => (await share(kim, fields)).body['errors'];
     expect(await refused({ name: ' ' })).toMatchObject([{ path: '$.name', detail: 'must have 1 to 100 characters' }]);
     expect(await refused({ query: 'q='.padEnd(SHARED_LIMITS.query + 1, 'x') })).toMatchObject([{ path: '$.query' }]);
+    expect(await refused({ query: 'q='.padEnd(SHARED_LIMITS.texts + 10, 'x') })).toMatchObject([{ path: '$.query', detail: expect.stringContaining('2,000 characters') as string }]);
     expect(await refused({ role: 'markets' })).toMatchObject([{ path: '$.role' }]);
     for (let index = 0; index < SHARED_LIMITS.own; index += 1) expect((await share(kim, { name: `View ${String(index)}` })).status).toBe(200);
     expect(await refused({ name: 'One more' })).toMatchObject([{ path: '$', detail: expect.stringContaining('100 views') as string }]);

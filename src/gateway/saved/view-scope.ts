@@ -1,4 +1,5 @@
 import { ALIAS_KINDS, type AliasKind, type OwnerAlias } from '#contract/desk-aliases.ts';
+import { SHARED_LIMITS } from '#contract/desk-saved.ts';
 import type { Scope } from '../viewer.ts';
 import type { StoredView } from './saved-store.ts';
 
@@ -13,26 +14,69 @@ const MIN_LENGTH = 3;
 const ORDER_ID = /\d{9}/;
 const SEPARATOR = '~';
 
-/** Whether each filter by an owner is one by owners within the scope. Codes of others and codes that nobody has are the same here. */
-export function ownersAreWithin(scope: Scope, { query }: Pick<ViewTexts, 'query'>, codesOf: CodesOf): boolean {
-  if (scope === 'all') return true;
-  const seen = codesOf(scope);
-  return ownerFilters(query).every(([kind, comparison, text]) => {
-    const codes = seen.filter((one) => one.kind === kind).map(({ code }) => code.toLowerCase());
-    return isWithin(codes, comparison, text.toLowerCase());
-  });
+/** What is known of the codes within a scope, found out once for however many views. */
+export interface ViewScope {
+  /** Whether each filter by an owner is one by owners within the scope. Codes of others and codes that nobody has are the same here. */
+  readonly hasOwners: (view: ViewTexts) => boolean;
+  /** The same of all texts of a view: a name or a search may name an owner as well. */
+  readonly hasTexts: (view: ViewTexts & Pick<StoredView, 'named'>) => boolean;
+  /** The words of a view that name owners whom its sharer may see; null: all may be seen, those to come as well. */
+  readonly findNamed: (view: ViewTexts) => readonly string[] | null;
 }
 
-/** The same of all texts of a view: a name or a search may name an owner as well. */
-export function textsAreWithin(scope: Scope, view: ViewTexts, codesOf: CodesOf): boolean {
-  if (scope === 'all') return true;
-  if (!ownersAreWithin(scope, view, codesOf)) return false;
-  const own = codesOf(scope).map(({ code }) => code.toLowerCase());
-  const others = codesOf('all').flatMap(({ code }) => (own.includes(code.toLowerCase()) ? [] : [code.toLowerCase()]));
-  const mayBeSeen = (text: string, isPart: (word: string, code: string) => boolean): boolean =>
-    !ORDER_ID.test(text) && !toWords(text).some((word) => !own.some((code) => code.includes(word)) && others.some((code) => isPart(word, code)));
-  const { free, ofColumns } = textsOf(view.query);
-  return [view.name, ...free].every((text) => mayBeSeen(text, (word, code) => contains(word, code) || isPartOf(word, code))) && ofColumns.every((text) => mayBeSeen(text, contains));
+const EVERYTHING: ViewScope = { hasOwners: () => true, hasTexts: () => true, findNamed: () => null };
+
+export function createViewScope(scope: Scope, codesOf: CodesOf): ViewScope {
+  if (scope === 'all') return EVERYTHING;
+  const seen = codesOf(scope);
+  const own = toCodes(seen.map(({ code }) => code));
+  let found: Codes | null = null;
+  const others = (): Codes => (found ??= toCodes(codesOf('all').flatMap(({ code }) => (own.all.has(code.toLowerCase()) ? [] : [code]))));
+  const hasOwners = ({ query }: Pick<ViewTexts, 'query'>): boolean =>
+    ownerFilters(query).every(([kind, comparison, text]) => {
+      const codes = seen.filter((one) => one.kind === kind).map(({ code }) => code.toLowerCase());
+      return isWithin(codes, comparison, text.toLowerCase());
+    });
+  return {
+    hasOwners,
+    hasTexts: (view) => {
+      if (!hasOwners(view) || isTooLong(view) || allTexts(view).some((text) => ORDER_ID.test(text))) return false;
+      // Somebody who does not see all owners cannot give away others; that a view of theirs is hidden must not say who exists.
+      return (view.named ?? findWords(view, others())).every((word) => own.text.includes(word));
+    },
+    findNamed: (view) => findWords(view, own),
+  };
+}
+
+/** Codes in lower case, so that many words can be looked for in them. */
+interface Codes {
+  readonly all: ReadonlySet<string>;
+  /** A line each: no word goes over the end of one. */
+  readonly text: string;
+  /** Those that are found within a word, each once. */
+  readonly lengths: readonly number[];
+}
+
+function toCodes(codes: readonly string[]): Codes {
+  const all = new Set(codes.map((code) => code.toLowerCase()));
+  return { all, text: [...all].join('\n'), lengths: [...new Set(Array.from(all, ({ length }) => length))].filter((length) => length >= MIN_LENGTH) };
+}
+
+/** The words of a view that name one of these codes. */
+function findWords(view: ViewTexts, codes: Codes): readonly string[] {
+  const { free, ofColumns } = textsOf(view);
+  const named = free.flatMap(toWords).filter((word) => contains(word, codes) || isPartOf(word, codes));
+  return [...new Set([...named, ...ofColumns.flatMap(toWords).filter((word) => contains(word, codes))])];
+}
+
+function allTexts(view: ViewTexts): readonly string[] {
+  const { free, ofColumns } = textsOf(view);
+  return [...free, ...ofColumns];
+}
+
+/** Each of its words is looked for in all codes, for each person who reads the list. */
+export function isTooLong(view: ViewTexts): boolean {
+  return allTexts(view).reduce((sum, { length }) => sum + length, 0) > SHARED_LIMITS.texts;
 }
 
 function isWithin(codes: readonly string[], comparison: string, text: string): boolean {
@@ -52,12 +96,17 @@ function unescapeText(text: string): string {
   return text.replaceAll('%7e', SEPARATOR).replaceAll('%25', '%');
 }
 
-function contains(word: string, code: string): boolean {
-  return word === code || (code.length >= MIN_LENGTH && word.includes(code));
+function contains(word: string, { all, lengths }: Codes): boolean {
+  return all.has(word) || lengths.some((length) => hasPart(word, length, all));
 }
 
-function isPartOf(word: string, code: string): boolean {
-  return word.length >= MIN_LENGTH && code.includes(word);
+function hasPart(word: string, length: number, codes: ReadonlySet<string>): boolean {
+  for (let start = 0; start + length <= word.length; start += 1) if (codes.has(word.slice(start, start + length))) return true;
+  return false;
+}
+
+function isPartOf(word: string, { text }: Codes): boolean {
+  return word.length >= MIN_LENGTH && text.includes(word);
 }
 
 function toWords(text: string): readonly string[] {
@@ -76,8 +125,8 @@ function ownerFilters(query: string): readonly (readonly [kind: AliasKind, compa
 const OF_COLUMNS: readonly string[] = ['sort', 'group', 'cols'];
 const FREE: readonly string[] = ['q', 'view'];
 
-/** What else a query says: texts that somebody wrote, and names of columns, which may be parts of a code. */
-function textsOf(query: string): { readonly free: readonly string[]; readonly ofColumns: readonly string[] } {
+/** What else a view says: texts that somebody wrote, and names of columns, which may be parts of a code. */
+function textsOf({ name: title, query }: ViewTexts): { readonly free: readonly string[]; readonly ofColumns: readonly string[] } {
   const pairs = [...new URLSearchParams(query)];
   const free = pairs.flatMap(([name, value]) => {
     if (OF_COLUMNS.includes(name)) return [];
@@ -86,5 +135,5 @@ function textsOf(query: string): { readonly free: readonly string[]; readonly of
     const [, column, , text] = /^(\w+):(\w+):(.*)$/s.exec(value) ?? [];
     return text === undefined ? [value] : ALIAS_KINDS.some((kind) => kind === column) ? [] : [text];
   });
-  return { free, ofColumns: pairs.flatMap(([name, value]) => (OF_COLUMNS.includes(name) ? [value] : [])) };
+  return { free: [title, ...free], ofColumns: pairs.flatMap(([name, value]) => (OF_COLUMNS.includes(name) ? [value] : [])) };
 }
