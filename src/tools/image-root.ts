@@ -9,6 +9,7 @@ const PACKAGE_FOLDER = `${HOME}/node_modules/perpdesk`;
 export const PROGRAM = `${PACKAGE_FOLDER}/lib/perpdesk.js`;
 export const NODE = '/usr/bin/node';
 export const DATA_FOLDER = '/data';
+export const TEMPORARY_FOLDER = '/tmp';
 
 /** What Node.js needs of an operating system: itself, the libraries that it is linked with, and a user. */
 export function writeRuntime(folder: string): void {
@@ -17,7 +18,11 @@ export function writeRuntime(folder: string): void {
   const user = `perpdesk:x:${String(CONTAINER_USER)}:${String(CONTAINER_USER)}`;
   writeInto(folder, '/etc/passwd', `root:x:0:0:root:/:/nonexistent\n${user}:Perpdesk:${DATA_FOLDER}:/nonexistent\n`);
   writeInto(folder, '/etc/group', `root:x:0:\nperpdesk:x:${String(CONTAINER_USER)}:\n`);
-  mkdirSync(join(folder, 'tmp'));
+}
+
+/** Engines give what they mount there the mode of this folder. */
+export function writeTemporary(folder: string): void {
+  mkdirSync(join(folder, TEMPORARY_FOLDER));
 }
 
 /** Empty: what is stored there outlives the container where it is a volume. */

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { sendRequest } from '#testing/http-client.ts';
-import { CONTAINER_USER, DATA_FOLDER, NODE, PROGRAM } from './image-root.ts';
+import { CONTAINER_USER, DATA_FOLDER, NODE, PROGRAM, TEMPORARY_FOLDER } from './image-root.ts';
 import { root } from './paths.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
@@ -21,6 +21,9 @@ interface Described {
   readonly size: number;
 }
 
+/** As Docker describes images in its own format. */
+type DockerImages = readonly [{ readonly Config: string; readonly RepoTags: readonly string[]; readonly Layers: readonly string[] }];
+
 interface Image {
   readonly config: Readonly<Record<string, unknown>>;
   readonly rootfs: { readonly diff_ids: readonly string[] };
@@ -28,10 +31,11 @@ interface Image {
 
 function readBlob({ digest, size }: Described): Buffer {
   const bytes = readFileSync(join(layout, 'blobs', digest.replace(':', '/')));
-  expect([`sha256:${createHash('sha256').update(bytes).digest('hex')}`, bytes.length]).toEqual([digest, size]);
+  expect([digestOf(bytes), bytes.length]).toEqual([digest, size]);
   return bytes;
 }
 
+const digestOf = (bytes: Buffer): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 const parse = (bytes: Buffer): unknown => JSON.parse(bytes.toString());
 
 let image: Image;
@@ -45,7 +49,7 @@ beforeAll(() => {
   const manifest = parse(readBlob(manifests[0])) as { readonly config: Described; readonly layers: readonly Described[] };
   image = parse(readBlob(manifest.config)) as Image;
   layers = manifest.layers.map((layer) => gunzipSync(readBlob(layer)));
-  for (const layer of layers) execFileSync('tar', ['-x', '-C', unpacked], { input: layer });
+  for (const layer of layers) execFileSync('tar', ['-xp', '-C', unpacked], { input: layer });
 }, 300_000);
 
 afterAll(() => {
@@ -54,16 +58,24 @@ afterAll(() => {
 
 it('is an OCI layout whose digests are right, small, and for a user without rights', () => {
   expect(readFileSync(join(layout, 'oci-layout'), 'utf8')).toBe('{"imageLayoutVersion":"1.0.0"}');
-  expect(image.rootfs.diff_ids).toEqual(layers.map((layer) => `sha256:${createHash('sha256').update(layer).digest('hex')}`));
+  expect(image.rootfs.diff_ids).toEqual(layers.map(digestOf));
   expect(image.config).toMatchObject({ User: `${String(CONTAINER_USER)}:${String(CONTAINER_USER)}`, Entrypoint: [NODE, PROGRAM], Cmd: ['serve'], Volumes: { [DATA_FOLDER]: {} } });
   const compressed = readdirSync(join(layout, 'blobs', 'sha256')).reduce((sum, name) => sum + readFileSync(join(layout, 'blobs', 'sha256', name)).length, 0);
   expect(compressed).toBeLessThan(MAX_BYTES);
 });
 
-it('has nothing that its user could change but the data folder, and no shell', () => {
+it('is the same image to a Docker that reads only its own format', () => {
+  const [{ Config, RepoTags, Layers }] = parse(readFileSync(join(layout, 'manifest.json'))) as DockerImages;
+  expect(RepoTags).toEqual([`perpdesk:${version}`]);
+  expect(parse(readFileSync(join(layout, Config)))).toEqual(image);
+  expect(Layers.map((path) => digestOf(gunzipSync(readFileSync(join(layout, path)))))).toEqual(image.rootfs.diff_ids);
+});
+
+it('has nothing that its user could change but the data folder and temporary files, and no shell', () => {
   const owners = layers.map((layer) => new Set(execFileSync('tar', ['-tv', '--numeric-owner'], { input: layer, encoding: 'utf8', maxBuffer: 2 ** 26 }).trim().split('\n').map((line) => line.split(/\s+/)[1])));
-  expect(owners).toEqual([new Set(['0/0']), new Set(['0/0']), new Set([`${String(CONTAINER_USER)}/${String(CONTAINER_USER)}`])]);
-  expect([statSync(unpacked).mode & 0o777, statSync(join(unpacked, DATA_FOLDER)).mode & 0o777]).toEqual([statSync(layout).mode & 0o777, 0o700]);
+  expect(owners).toEqual([new Set(['0/0']), new Set(['0/0']), new Set(['0/0']), new Set([`${String(CONTAINER_USER)}/${String(CONTAINER_USER)}`])]);
+  const modeOf = (path: string): number => statSync(path).mode & 0o1777;
+  expect([unpacked, join(unpacked, DATA_FOLDER), join(unpacked, TEMPORARY_FOLDER)].map(modeOf)).toEqual([modeOf(layout), 0o700, 0o1777]);
   expect(readdirSync(join(unpacked, 'usr', 'bin'))).toEqual(['node']);
   expect(readdirSync(join(unpacked, 'opt', 'perpdesk', 'node_modules'))).not.toContain('vite');
 });

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONTAINER_USER, DATA_FOLDER, NODE, PROGRAM, writeData, writeProgram, writeRuntime } from './image-root.ts';
+import { CONTAINER_USER, DATA_FOLDER, NODE, PROGRAM, writeData, writeProgram, writeRuntime, writeTemporary } from './image-root.ts';
 import { writeImage, type ImageConfig } from './oci-layout.ts';
 import { cacheFolderOf, root } from './paths.mjs';
 
@@ -21,12 +21,14 @@ function build(): string {
     mkdirSync(join(work, part), { recursive: true });
     return join(work, part);
   };
-  const [runtime, program, data] = [folder('runtime'), folder('program'), folder('data')];
+  const [runtime, temporary, program, data] = [folder('runtime'), folder('temporary'), folder('program'), folder('data')];
   writeRuntime(runtime);
+  writeTemporary(temporary);
   writeData(data);
   writeProgram(program, join(root, `${name}-${version}.tgz`), root);
   const layers = [
     { folder: runtime, owner: 0, mode: 'u=rwX,go=rX', createdBy: `Node.js ${process.versions.node} and its libraries` },
+    { folder: temporary, owner: 0, mode: 'a=rwx,o+t', createdBy: 'the folder for temporary files' },
     { folder: program, owner: 0, mode: 'u=rwX,go=rX', createdBy: `${name} ${version} and its packages` },
     { folder: data, owner: CONTAINER_USER, mode: 'u=rwX,go=', createdBy: 'the data folder' },
   ];

@@ -54,10 +54,17 @@ export function writeImage(target: string, workFolder: string, layers: readonly 
     layers: layerBlobs,
     annotations: labels,
   };
-  const index = { schemaVersion: 2, manifests: [{ ...put(manifest.mediaType, toJson(manifest)), annotations: { 'org.opencontainers.image.ref.name': tag }, platform: { architecture, os: 'linux' } }] };
-  writeFileSync(join(layout, 'index.json'), toJson(index));
-  writeFileSync(join(layout, 'oci-layout'), toJson({ imageLayoutVersion: '1.0.0' }));
-  execFileSync('tar', [...reproducible('u=rwX,go=rX', 0), '-C', layout, '-cf', target, 'blobs', 'index.json', 'oci-layout']);
+  const annotations = { 'io.containerd.image.name': `docker.io/library/${tag}`, 'org.opencontainers.image.ref.name': tag };
+  const index = { schemaVersion: 2, manifests: [{ ...put(manifest.mediaType, toJson(manifest)), annotations, platform: { architecture, os: 'linux' } }] };
+  // Docker, unless it keeps its images in containerd, loads only what this file of its own format names.
+  const forDocker = [{ Config: pathOf(manifest.config), RepoTags: [tag], Layers: layerBlobs.map(pathOf) }];
+  const files = { 'index.json': index, 'manifest.json': forDocker, 'oci-layout': { imageLayoutVersion: '1.0.0' } };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(layout, name), toJson(content));
+  execFileSync('tar', [...reproducible('u=rwX,go=rX', 0), '-C', layout, '-cf', target, 'blobs', ...Object.keys(files)]);
+}
+
+function pathOf({ digest }: Descriptor): string {
+  return `blobs/${digest.replace(':', '/')}`;
 }
 
 /** Without an entry for the folder itself, which would change the root of the image. */
