@@ -12,6 +12,7 @@ import { startGateway } from '#testing/start-desk.ts';
 import { startProcess } from '#testing/start-process.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { expectPlainWords } from './plain-words.ts';
+import { deletePerson, expectViewsToFollow, rowOf } from './provided-people.ts';
 import { test as watched } from './watched-page.ts';
 
 interface OidcDesk {
@@ -157,6 +158,25 @@ test('who signs out at the provider is signed out here, in open pages as well', 
   await expect(elsewhere.getByText('Sign-out Success')).toBeVisible();
   await expect(page.getByText('Your session has ended. Sign in again as ann')).toBeVisible();
   await expect(orders(page)).toHaveCount(0);
+});
+
+test('what a person saves follows them to another browser; another person sees only what is shared with their role', async ({ page, strangersPage }) => {
+  await expectViewsToFollow(page, strangersPage, signIn, 'fay', 'gil');
+});
+
+test('an administrator deletes a person, who is signed out, and can come back', async ({ page, strangersPage }) => {
+  await signIn(strangersPage, 'hugh', '/orders');
+  await expect(orders(strangersPage)).toBeVisible();
+  await signIn(page, 'bo', '/people');
+  await expect(page.getByText('This list has everyone who has signed in')).toBeVisible();
+  await expect(rowOf(page, 'hugh').getByRole('cell', { name: 'orders', exact: true })).toBeVisible();
+  await deletePerson(page, 'hugh');
+  await expect(rowOf(page, 'hugh')).toHaveCount(0);
+  await expect(strangersPage.getByText('Your session has ended. Sign in again as hugh')).toBeVisible();
+  await strangersPage.context().clearCookies();
+  await signIn(strangersPage, 'hugh', '/orders');
+  await expect(orders(strangersPage)).toBeVisible();
+  await expect(rowOf(page, 'hugh')).toBeVisible({ timeout: 15_000 });
 });
 
 test('roles follow the groups at the provider while the page is open, until the provider no longer allows it', async ({ page, desk }) => {

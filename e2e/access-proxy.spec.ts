@@ -6,6 +6,7 @@ import { startVenue } from '#testing/conformance/run-conformance.ts';
 import { AUDIENCE, ISSUER, startAuthServer } from '#testing/proxy/auth-server.ts';
 import { startCaddy } from '#testing/proxy/start-caddy.ts';
 import { startGateway } from '#testing/start-desk.ts';
+import { deletePerson, expectViewsToFollow, rowOf } from './provided-people.ts';
 import { test as watched } from './watched-page.ts';
 
 /** A desk behind Caddy, which asks another server who people are and passes its signed tokens on. */
@@ -63,6 +64,22 @@ test('an administrator reads the list of people, which their provider keeps', as
   await open(page, context, baseURL, 'bo.desk', '/people');
   await expect(page.getByRole('heading', { name: 'People' }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add person' })).toHaveCount(0);
+});
+
+test('what a person saves follows them to another browser; another person sees only what is shared with their role', async ({ page, strangersPage, baseURL }) => {
+  const groups: Readonly<Record<string, string>> = { fay: 'desk', gil: 'traders' };
+  await expectViewsToFollow(page, strangersPage, (opened, name, path) => open(opened, opened.context(), baseURL, `${name}.${groups[name] ?? ''}`, path), 'fay', 'gil');
+});
+
+test('an administrator deletes a person who has left', async ({ page, strangersPage, baseURL }) => {
+  await open(strangersPage, strangersPage.context(), baseURL, 'hugh.traders', '/orders');
+  await expect(strangersPage.getByRole('button', { name: 'Account: hugh' })).toBeVisible();
+  await strangersPage.close();
+  await open(page, page.context(), baseURL, 'bo.desk', '/people');
+  await expect(rowOf(page, 'hugh').getByRole('cell', { name: 'orders', exact: true })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Sessions' })).toHaveCount(0);
+  await deletePerson(page, 'hugh');
+  await expect(rowOf(page, 'hugh')).toHaveCount(0);
 });
 
 test('somebody without a group that has a role reads what to do', async ({ page, context, baseURL }) => {

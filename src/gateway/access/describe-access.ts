@@ -7,12 +7,14 @@ import type { AccessBook, AccessState } from './access-book.ts';
 import type { AuditStore } from './audit/audit-store.ts';
 import { NO_ACCOUNTS } from './entitlement.ts';
 import { passkeysOf } from './passkeys.ts';
+import type { People } from './people.ts';
 import { WAYS, type PersonRecord, type SessionRecord } from './records.ts';
 import type { Identity, Viewers } from './viewers.ts';
 
 interface DescribeParts {
   readonly mode: AccessMode;
   readonly book: Pick<AccessBook, 'state'>;
+  readonly people: Pick<People, 'all'>;
   readonly viewers: Pick<Viewers, 'identityOf'>;
   readonly audit: Pick<AuditStore, 'page' | 'ends'>;
   readonly now: () => number;
@@ -73,24 +75,12 @@ function describeTokens({ tokens }: AccessState, personId: string): DeskTokens {
   };
 }
 
-function describePeople({ mode, book, now }: DescribeParts): DeskPeople {
-  const state = book.state();
-  const managed = mode === 'users';
-  const people = managed ? [...state.people.values()] : mode === 'local' ? [] : toProvidedPeople(state);
-  return { managed, people: people.map((person) => toPerson(state, person, now())).sort((a, b) => a.name.localeCompare(b.name, 'en')) };
+function describePeople({ mode, book, people, now }: DescribeParts): DeskPeople {
+  const described = people.all().map((person) => toPerson(mode, book.state(), person, now()));
+  return { managed: mode === 'users', people: described.sort((a, b) => a.name.localeCompare(b.name, 'en')) };
 }
 
-/** Of a provider's people, those who are signed in are known. */
-function toProvidedPeople({ sessions }: AccessState): readonly PersonRecord[] {
-  const newest = [...sessions.values()].sort((a, b) => a.createdAt - b.createdAt);
-  const known = new Map<string, PersonRecord>();
-  for (const { person: id, name, granted, createdAt } of newest) {
-    if (granted !== null) known.set(id, { id, name, ...granted, disabled: false, password: null, createdAt: known.get(id)?.createdAt ?? createdAt, lastSignedInAt: createdAt });
-  }
-  return [...known.values()];
-}
-
-function toPerson({ sessions, passkeys, invitations }: AccessState, { id, name, roles, scope, disabled, password, createdAt, lastSignedInAt }: PersonRecord, now: number): Person {
+function toPerson(mode: AccessMode, { sessions, passkeys, invitations }: AccessState, { id, name, roles, scope, disabled, password, createdAt, lastSignedInAt }: PersonRecord, now: number): Person {
   const count = (records: ReadonlyMap<string, { readonly person: string }>): number => [...records.values()].filter(({ person }) => person === id).length;
   const invitedUntil = invitations.get(id)?.expiresAt ?? 0;
   return {
@@ -101,7 +91,7 @@ function toPerson({ sessions, passkeys, invitations }: AccessState, { id, name, 
     disabled,
     has_password: password !== null,
     passkeys: count(passkeys),
-    sessions: count(sessions),
+    sessions: mode === 'proxy' ? null : count(sessions),
     created_at: toInstant(createdAt),
     last_signed_in_at: toInstantOrNull(lastSignedInAt),
     invited_until: invitedUntil > now ? toInstant(invitedUntil) : null,

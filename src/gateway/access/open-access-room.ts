@@ -23,6 +23,7 @@ import { createOwnPasskeyActions, createPasskeyActions, type Begun } from './pas
 import { createPasswords } from './passwords.ts';
 import { createPeople, type People } from './people.ts';
 import { createPeopleActions } from './people-actions.ts';
+import { createProvidedPeople } from './provided-people.ts';
 import type { AddressOf, OriginOf } from './requesting.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createPasswordActions } from './choose-password.ts';
@@ -92,16 +93,18 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
   const audit = createAuditLog({ store: auditStore, now, schedule, log });
   const kept = createViewers({ mode, book, idleMs, now });
   const sessions = createSessions({ book, sessionMs: config.sessionHours * HOUR_MS, addressOf, now });
-  const provider = config.provider && (await loadProvider()).openProvider(config.provider, { ...config, ...parts, book, sessions, viewers: kept, audit });
+  const provided = createProvidedPeople(book, mode, now);
+  const provider = config.provider && (await loadProvider()).openProvider(config.provider, { ...config, ...parts, book, sessions, viewers: kept, people: provided, audit });
   const viewers = { ...kept, identityOf: (viewer: Viewer) => kept.identityOf(viewer) ?? provider?.identityOf(viewer) ?? null };
   const people = createPeople(book, now);
-  const shared = { ...config, book, viewers, sessions, people, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(now), now };
+  const listed = provider === null ? people : provided;
+  const shared = { ...config, book, viewers, sessions, people, listed, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(now), now };
   const sweeper = createSweeper({ ...parts, book, idleMs, sweep: () => { viewers.sweep(); provider?.sweep(); } });
   return {
     mode,
     identify: mode === 'local' ? () => LOCAL_VIEWER : withRefusals(provider?.identify ?? createIdentify(viewers), audit, addressOf),
     oidc: provider?.oidc ?? null,
-    responders: createAccessResponders({ mode, book, viewers, audit: auditStore, now }),
+    responders: createAccessResponders({ mode, book, people: listed, viewers, audit: auditStore, now }),
     performers: createPerformers(mode, shared),
     observe: mode === 'local' ? undefined : createObserver(audit, addressOf),
     sessions,
@@ -114,6 +117,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
       // Whoever cannot write to the store reports it, and an entry waits until it can be stored.
       void recordChangedSettings(config.given, key, auditStore, audit).catch(() => undefined);
       if (mode !== 'local') sweeper.start();
+      if (provider !== null) void provided.recordEarlier(store).catch(() => undefined);
       provider?.start();
     },
     close: async () => {
@@ -142,7 +146,7 @@ function createPerformers(mode: AccessMode, parts: Shared) {
   return { ...all, ...(Object.fromEntries(refused.map((name) => [name, refuse])) as Partial<typeof all>) };
 }
 
-const WITH_PROVIDER: readonly string[] = ['signOut', 'endSession', 'recordExport', 'endSessionsOf'];
+const WITH_PROVIDER: readonly string[] = ['signOut', 'endSession', 'recordExport', 'endSessionsOf', 'deletePerson'];
 
 const OF_PROVIDER = 'This is not available: people sign in at an OpenID provider or a proxy, and are managed there, not in this Perpdesk.';
 const REASONS: Readonly<Record<AccessMode, string>> = {

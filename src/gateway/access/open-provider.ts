@@ -5,6 +5,7 @@ import type { Identify, Viewer } from '../viewer.ts';
 import type { AccessBook } from './access-book.ts';
 import { createAttempts } from './attempts.ts';
 import type { AuditLog } from './audit/audit-log.ts';
+import type { Entitlement } from './entitlement.ts';
 import { openGroups } from './groups.ts';
 import { createBackChannelLogout, type BackChannelLogout } from './oidc/back-channel.ts';
 import { createProvider } from './oidc/provider.ts';
@@ -14,6 +15,7 @@ import { createProxyIdentify } from './proxy/identify-proxy.ts';
 import { createProvidedViewers } from './proxy/provided-viewers.ts';
 import { createHeaderReader, createTokenReader, type ReadVouched } from './proxy/read-vouched.ts';
 import { openTokenKeys } from './proxy/token-keys.ts';
+import type { ProvidedPeople } from './provided-people.ts';
 import type { AddressOf, OriginOf } from './requesting.ts';
 import type { Sessions } from './sessions.ts';
 import type { Identity, Viewers } from './viewers.ts';
@@ -23,6 +25,7 @@ interface ProviderParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule
   readonly book: AccessBook;
   readonly holdsLease: () => boolean;
   readonly sessions: Sessions;
+  readonly people: Pick<ProvidedPeople, 'find' | 'note'>;
   readonly viewers: Pick<Viewers, 'identityOf'>;
   readonly audit: AuditLog;
   /** Where people open the desk. */
@@ -72,16 +75,20 @@ function openOidc(settings: Source<'oidc'>, groupsFile: string, parts: ProviderP
 }
 
 function openProxy(settings: Source<'headers' | 'tokens'>, groupsFile: string, parts: ProviderParts): ProviderRoom {
-  const { key, audit, now } = parts;
+  const { key, book, people, audit, now } = parts;
   const groups = openGroups(groupsFile, parts, () => { viewers.sweep(); });
   const viewers = createProvidedViewers({
     key,
     entitlementOf: groups.entitlementOf,
-    onFirst: ({ id, name }, address) => {
-      audit.gather({ kind: 'sign-in', who: id, name, address, detail: 'Signed in at the proxy.' });
+    onSeen: ({ id, name }, granted, address, isFirst) => {
+      if (isFirst) audit.gather({ kind: 'sign-in', who: id, name, address, detail: 'Signed in at the proxy.' });
+      // A store that cannot be written has been reported as such.
+      if (isFirst || !isGranted(people.find(id), granted)) void people.note({ person: id, name, granted }, isFirst).catch(() => undefined);
     },
+    isRecorded: (id) => people.find(id) !== undefined,
     now,
   });
+  book.onChange(viewers.sweep);
   const { read, close } = openReader(settings, parts);
   return {
     identify: createProxyIdentify({ ...parts, read, viewers }),
@@ -95,6 +102,10 @@ function openProxy(settings: Source<'headers' | 'tokens'>, groupsFile: string, p
       return Promise.resolve();
     },
   };
+}
+
+function isGranted(known: Entitlement | undefined, { roles, scope }: Entitlement): boolean {
+  return known !== undefined && JSON.stringify([known.roles, known.scope]) === JSON.stringify([roles, scope]);
 }
 
 function openReader(settings: Source<'headers' | 'tokens'>, parts: ProviderParts): { readonly read: ReadVouched; readonly close: () => void } {

@@ -1,3 +1,4 @@
+import type { AccessMode } from '#contract/roles.ts';
 import { toInstant } from './describe-access.ts';
 import { describeEndedSessions, describePerson } from './describe-person.ts';
 import type { AuditLog } from './audit/audit-log.ts';
@@ -7,7 +8,10 @@ import type { AddressOf, Requesting, Input } from './requesting.ts';
 import type { Sessions } from './sessions.ts';
 
 interface PeopleParts {
-  readonly people: People;
+  readonly mode: AccessMode;
+  readonly people: Pick<People, 'put' | 'invite'>;
+  /** The people of this mode, whoever keeps them. */
+  readonly listed: Pick<People, 'all' | 'remove'>;
   readonly sessions: Sessions;
   readonly audit: AuditLog;
   readonly addressOf: AddressOf;
@@ -16,7 +20,7 @@ interface PeopleParts {
 const INVITED_FOR_MS = 3 * 86_400_000;
 
 /** What administrators do about people. */
-export function createPeopleActions({ people, sessions, audit, addressOf }: PeopleParts) {
+export function createPeopleActions({ mode, people, listed, sessions, audit, addressOf }: PeopleParts) {
   const record = ({ viewer, request }: Requesting, kind: AuditKind, detail: string): Promise<void> => audit.record({ kind, who: viewer.id, name: viewer.name, address: addressOf(request), detail });
   return {
     putPerson: async ({ body, context }: Input<GivenPerson>) => {
@@ -25,8 +29,8 @@ export function createPeopleActions({ people, sessions, audit, addressOf }: Peop
       return { count: 1 };
     },
     deletePerson: async ({ query, context }: Input<null>) => {
-      const { name } = await people.remove(query['id'] ?? '', context.viewer.person);
-      await record(context, 'person changed', `Deleted "${name}", with all sessions, API tokens and saved views.`);
+      const { name } = await listed.remove(query['id'] ?? '', context.viewer.person);
+      await record(context, 'person changed', `Deleted "${name}", with all sessions, ${mode === 'users' ? 'API tokens and saved views.' : 'saved views and preferences. They can come back while the provider or proxy vouches for them.'}`);
       return { count: 1 };
     },
     invitePerson: async ({ query, context }: Input<null>) => {
@@ -37,7 +41,7 @@ export function createPeopleActions({ people, sessions, audit, addressOf }: Peop
     endSessionsOf: async ({ query, context }: Input<null>) => {
       const id = query['id'] ?? '';
       const count = await sessions.end(({ person }) => person === id);
-      const name = people.all().find((person) => person.id === id)?.name ?? id;
+      const name = listed.all().find((person) => person.id === id)?.name ?? id;
       await record(context, 'session ended', describeEndedSessions(count, name));
       return { count };
     },

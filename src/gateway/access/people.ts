@@ -1,12 +1,10 @@
 import type { AccountScope } from '#contract/desk-access.ts';
 import { ROLES } from '#contract/roles.ts';
 import type { BodyError } from '#contract/problems.ts';
-import type { Step } from '#sql/driver.ts';
-import { toSavedOwner } from '../saved-owner.ts';
-import { savedItems, sharedViews } from '../store/tables.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import type { AccessBook, AccessState } from './access-book.ts';
 import { toEntitlement } from './entitlement.ts';
+import { toForgetSteps } from './forget-saved.ts';
 import type { InvitationRecord, PersonRecord } from './records.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 
@@ -59,7 +57,7 @@ export function createPeople(book: Pick<AccessBook, 'state' | 'change'>, now: ()
         people.delete(id);
         rejectNoAdmin({ ...state, people }, state);
         const ownIds = (kind: 'sessions' | 'tokens' | 'passkeys'): readonly string[] => [...state[kind].values()].filter((one) => one.person === id).map((one) => one.id);
-        return [{ drop: { people: [id], sessions: ownIds('sessions'), tokens: ownIds('tokens'), passkeys: ownIds('passkeys'), invitations: [id] }, also: toForgetSteps(id) }, person];
+        return [{ drop: { people: [id], sessions: ownIds('sessions'), tokens: ownIds('tokens'), passkeys: ownIds('passkeys'), invitations: [id] }, also: toForgetSteps('users', id) }, person];
       }),
     invite: (id, forMs, by) =>
       book.change((state) => {
@@ -70,11 +68,6 @@ export function createPeople(book: Pick<AccessBook, 'state' | 'change'>, now: ()
         return [{ put: { invitations: [invitation] } }, { person, path: `/invitation#${secret}`, expiresAt: invitation.expiresAt }];
       }),
   };
-}
-
-/** What they saved and shared goes with them. */
-function toForgetSteps(id: string): readonly Step[] {
-  return [savedItems, sharedViews].map(({ name }) => ({ name: `forget ${name}`, sql: `DELETE FROM ${name} WHERE owner = $1`, values: [toSavedOwner('users', id)] }));
 }
 
 /** Names that look alike are one name. */
@@ -89,8 +82,12 @@ function findByName({ people }: AccessState, name: string): PersonRecord | null 
 
 function mustFind({ people }: AccessState, id: string): PersonRecord {
   const person = people.get(id);
-  if (person === undefined) throw new VenueFailure({ type: 'bad-parameter', detail: 'This person does not exist. Another administrator may have deleted them.', parameter: 'id' });
+  if (person === undefined) throw noSuchPerson();
   return person;
+}
+
+export function noSuchPerson(): VenueFailure {
+  return new VenueFailure({ type: 'bad-parameter', detail: 'This person does not exist. Another administrator may have deleted them.', parameter: 'id' });
 }
 
 function toPerson(state: AccessState, given: GivenPerson, now: number): PersonRecord {

@@ -75,12 +75,23 @@ export interface InvitationRecord {
   readonly expiresAt: number;
 }
 
+/** A person of a provider or proxy, as of when they were last seen. Its id is that of the owner of what they save. */
+export interface ProvidedRecord extends Entitlement {
+  readonly id: string;
+  readonly mode: AccessMode;
+  readonly person: string;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly lastSignedInAt: number;
+}
+
 export interface AccessRecords {
   readonly people: PersonRecord;
   readonly passkeys: PasskeyRecord;
   readonly sessions: SessionRecord;
   readonly tokens: TokenRecord;
   readonly invitations: InvitationRecord;
+  readonly provided: ProvidedRecord;
 }
 
 export type RecordKind = keyof AccessRecords;

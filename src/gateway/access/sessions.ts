@@ -3,6 +3,7 @@ import { toPrintable } from '../printable.ts';
 import type { AccessBook, AccessState } from './access-book.ts';
 import { toEntitlement, type Entitlement } from './entitlement.ts';
 import { SESSION_COOKIE } from './identify.ts';
+import { toProvided } from './provided-people.ts';
 import type { ProviderSession, SessionRecord, SignInWay } from './records.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 
@@ -61,7 +62,8 @@ export function createSessions({ book, sessionMs, addressOf, now }: SessionParts
       await book.change((state) => {
         const person = state.people.get(personId);
         const people = person === undefined ? [] : [{ ...person, lastSignedInAt: now() }];
-        return [{ put: { sessions: [session], people }, drop: { sessions: findSurplus(state, personId) } }, undefined];
+        const provided = session.granted === null ? [] : [toProvided(state, 'oidc', { person: personId, name, granted: session.granted }, now(), true)];
+        return [{ put: { sessions: [session], people, provided }, drop: { sessions: findSurplus(state, personId) } }, undefined];
       });
       return `${SESSION_COOKIE}=${secret}; ${attributes(lastsMs)}`;
     },

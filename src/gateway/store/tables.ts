@@ -223,6 +223,7 @@ export const accessRecords = {
   sessions: accessTable('access_session'),
   tokens: accessTable('access_token'),
   invitations: accessTable('access_invitation'),
+  provided: accessTable('access_provided'),
 } as const;
 
 /** Counts the changes of these records: a desk that did not make the last one reads them again. */
@@ -247,7 +248,10 @@ export const auditNotes = {
   columns: { name: 'text', body: 'text' },
 } as const satisfies Table;
 
-export const accessTables: readonly Table[] = [...Object.values(accessRecords), accessVersions, auditEntries, auditNotes];
+/** People of a provider or proxy came later. */
+const { provided, ...firstAccessRecords } = accessRecords;
+export const accessTables: readonly Table[] = [...Object.values(firstAccessRecords), accessVersions, auditEntries, auditNotes];
+export const providedTables: readonly Table[] = [provided];
 
 export const accessIndexes: Readonly<Record<string, string>> = {
   audit_entry_who: 'audit_entry (who, number)',
@@ -270,4 +274,4 @@ export const sharedViews = {
 
 export const savedTables: readonly Table[] = [savedItems, sharedViews];
 
-export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries, ...callTables, ...ruleTables, ...accessTables, ...savedTables];
+export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries, ...callTables, ...ruleTables, ...accessTables, ...savedTables, ...providedTables];

@@ -7,6 +7,7 @@ import type { AccessBook } from '../access-book.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Entitlement } from '../entitlement.ts';
 import type { Groups } from '../groups.ts';
+import { toProvided } from '../provided-people.ts';
 import type { ProviderSession, SessionRecord } from '../records.ts';
 import { isAway } from './classify-failure.ts';
 import { reasonOf, type Provider } from './provider.ts';
@@ -129,7 +130,7 @@ async function apply(parts: RefreshParts, session: Refreshable, { name, groups, 
   const { book, audit, now } = parts;
   const granted = parts.groups.entitlementOf(groups);
   if (granted.roles.length === 0) return endSession(parts, session, 'None of the groups of the person has a role any more.');
-  const refreshed: SessionRecord = { ...session, name, granted, provider: { sid: sid ?? session.provider.sid, refreshToken, confirmedAt: now() } };
+  const refreshed: Refreshable = { ...session, name, granted, provider: { sid: sid ?? session.provider.sid, refreshToken, confirmedAt: now() } };
   await putSession(book, refreshed);
   if (JSON.stringify([name, granted]) === JSON.stringify([session.name, session.granted])) return 'confirmed';
   await audit.record({ kind: 'person changed', who: session.person, name, address: session.address, detail: `The provider changed their roles to ${granted.roles.join(', ')}, or their accounts or name.` });
@@ -137,10 +138,12 @@ async function apply(parts: RefreshParts, session: Refreshable, { name, groups, 
 }
 
 /** What was used or ended meanwhile stays so. */
-async function putSession(book: Pick<AccessBook, 'change'>, { id, name, granted, provider }: SessionRecord): Promise<void> {
-  await book.change(({ sessions }) => {
-    const current = sessions.get(id);
-    return [current === undefined || provider === undefined ? {} : { put: { sessions: [{ ...current, name, granted, provider }] } }, undefined];
+async function putSession(book: Pick<AccessBook, 'change'>, { id, person, name, granted, provider }: Refreshable): Promise<void> {
+  await book.change((state) => {
+    const current = state.sessions.get(id);
+    if (current === undefined) return [{}, undefined];
+    const provided = toProvided(state, 'oidc', { person, name, granted }, provider.confirmedAt, false);
+    return [{ put: { sessions: [{ ...current, name, granted, provider }], provided: [provided] } }, undefined];
   });
 }
 

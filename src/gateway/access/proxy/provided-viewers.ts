@@ -16,27 +16,30 @@ export interface Vouched {
 export interface ProvidedViewers {
   readonly viewerOf: (vouched: Vouched, address: string) => Viewer;
   readonly identityOf: (viewer: Viewer) => Identity | null;
-  /** Ends those whose time is over, and those whose groups allow something else by now. */
+  /** Ends those whose time is over, those who were deleted, and those whose groups allow something else by now. */
   readonly sweep: () => void;
 }
 
 interface ProvidedParts {
   readonly key: string;
   readonly entitlementOf: (groups: readonly string[]) => Entitlement;
-  /** They were not here a moment ago. */
-  readonly onFirst: (viewer: Viewer, address: string) => void;
+  /** `isFirst`: they were not here a moment ago. */
+  readonly onSeen: (viewer: Viewer, granted: Entitlement, address: string, isFirst: boolean) => void;
+  readonly isRecorded: (person: string) => boolean;
   readonly now: () => number;
 }
 
 interface Live {
   readonly viewer: Viewer;
   readonly vouched: Vouched;
+  /** Once they are recorded and no longer are, they have been deleted. */
+  readonly wasRecorded: boolean;
   readonly end: () => void;
 }
 
 const MOST_AT_ONCE = 1_000;
 
-export function createProvidedViewers({ key, entitlementOf, onFirst, now }: ProvidedParts): ProvidedViewers {
+export function createProvidedViewers({ key, entitlementOf, onSeen, isRecorded, now }: ProvidedParts): ProvidedViewers {
   const live = new Map<string, Live>();
   const identities = new WeakMap<Viewer, Identity>();
 
@@ -44,13 +47,12 @@ export function createProvidedViewers({ key, entitlementOf, onFirst, now }: Prov
     live.get(name)?.end();
     live.delete(name);
   };
-  const create = (name: string, vouched: Vouched): Viewer => {
+  const create = (name: string, vouched: Vouched, entitlement: Entitlement): Viewer => {
     const ending = new AbortController();
-    const entitlement = entitlementOf(vouched.groups);
     const viewer: Viewer = { id: vouched.id, name: vouched.id, person: vouched.id, ...toViewing(entitlement), ended: ending.signal };
     const forgeryToken = createHmac('sha256', key).update(`forgery ${vouched.id}`).digest('base64url');
     identities.set(viewer, { personId: vouched.id, name: vouched.id, ...entitlement, way: 'proxy', session: null, forgeryToken });
-    live.set(name, { viewer, vouched, end: () => { ending.abort(); } });
+    live.set(name, { viewer, vouched, wasRecorded: isRecorded(vouched.id), end: () => { ending.abort(); } });
     for (const oldest of live.keys()) if (live.size > MOST_AT_ONCE) drop(oldest);
     return viewer;
   };
@@ -61,15 +63,19 @@ export function createProvidedViewers({ key, entitlementOf, onFirst, now }: Prov
       const known = live.get(name);
       if (known !== undefined) return known.viewer;
       const isFirst = ![...live.values()].some(({ vouched: { id } }) => id === vouched.id);
-      const viewer = create(name, vouched);
-      if (isFirst) onFirst(viewer, address);
+      const entitlement = entitlementOf(vouched.groups);
+      const viewer = create(name, vouched, entitlement);
+      onSeen(viewer, entitlement, address, isFirst);
       return viewer;
     },
     identityOf: (viewer) => identities.get(viewer) ?? null,
     sweep: () => {
-      for (const [name, { viewer, vouched }] of live) {
+      for (const [name, one] of live) {
+        const { viewer, vouched, wasRecorded } = one;
         const isOver = vouched.until !== null && now() >= vouched.until;
-        if (isOver || toViewing(entitlementOf(vouched.groups)).entitlement !== viewer.entitlement) drop(name);
+        const isKnown = isRecorded(vouched.id);
+        if (isKnown && !wasRecorded) live.set(name, { ...one, wasRecorded: true });
+        if (isOver || (wasRecorded && !isKnown) || toViewing(entitlementOf(vouched.groups)).entitlement !== viewer.entitlement) drop(name);
       }
     },
   };

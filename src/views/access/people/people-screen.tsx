@@ -43,8 +43,8 @@ export function PeopleScreen() {
       <Panel title="People" query={query} everySeconds={ACCESS_ENDPOINTS.people.reuseSeconds}>
         {({ value }) => (
           <>
-            {!managed && <p>People and their groups are managed at the provider or proxy. The file that DESK_GROUPS names gives each group its roles and scope.</p>}
-            <Found people={value.people} text={text} open={(id) => { setOpened({ id }); }} clear={() => { setText(''); }} />
+            {!managed && <p>People and their groups are managed at the provider or proxy. The file that DESK_GROUPS names gives each group its roles and scope. This list has everyone who has signed in, with the roles and scope that they last had.</p>}
+            <Found people={value.people} managed={managed} text={text} open={(id) => { setOpened({ id }); }} clear={() => { setText(''); }} />
           </>
         )}
       </Panel>
@@ -57,12 +57,13 @@ export function PeopleScreen() {
 
 interface FoundProps {
   readonly people: readonly Person[];
+  readonly managed: boolean;
   readonly text: string;
   readonly open: (id: string) => void;
   readonly clear: () => void;
 }
 
-function Found({ people, text, open, clear }: FoundProps) {
+function Found({ people, managed, text, open, clear }: FoundProps) {
   const words = text.trim().toLowerCase();
   const found = people.filter((person) => `${person.name} ${person.roles.join(' ')} ${describeScope(person)}`.toLowerCase().includes(words));
   if (people.length === 0) {
@@ -72,7 +73,7 @@ function Found({ people, text, open, clear }: FoundProps) {
       </EmptyState>
     );
   }
-  return found.length === 0 ? <NoMatches total={people.length} clear={clear} /> : <PeopleTable people={found} open={open} />;
+  return found.length === 0 ? <NoMatches total={people.length} clear={clear} /> : <PeopleTable people={found} managed={managed} open={open} />;
 }
 
 interface OpenedProps {

@@ -9,10 +9,12 @@ import styles from '../access.module.css';
 
 interface PeopleTableProps {
   readonly people: readonly Person[];
+  readonly managed: boolean;
   readonly open: (id: string) => void;
 }
 
-export function PeopleTable({ people, open }: PeopleTableProps) {
+export function PeopleTable({ people, managed, open }: PeopleTableProps) {
+  const keepsSessions = people.some(({ sessions }) => sessions !== null);
   const columns: readonly Column<Person>[] = [
     {
       name: 'Name',
@@ -33,10 +35,10 @@ export function PeopleTable({ people, open }: PeopleTableProps) {
     { name: 'State', cell: (person) => <PersonState person={person} /> },
     { name: 'Roles', cell: ({ roles }) => (roles.length === 0 ? 'none' : roles.join(', ')) },
     { name: 'Scope', cell: (person) => <span className={styles['wide']}>{describeScope(person)}</span> },
-    { name: 'Signs in with', cell: (person) => describeWays(person) },
-    { name: 'Sessions', numeric: true, cell: ({ sessions }) => formatCount(sessions) },
+    ...(managed ? [{ name: 'Signs in with', cell: (person: Person) => describeWays(person) }] : []),
+    ...(keepsSessions ? [{ name: 'Sessions', numeric: true, cell: ({ sessions }: Person) => (sessions === null ? '–' : formatCount(sessions)) }] : []),
     { name: 'Last signed in', cell: ({ last_signed_in_at: at }) => (at === null ? 'never' : <Timestamp at={at} />) },
-    { name: 'Added', cell: ({ created_at: at }) => <Timestamp at={at} /> },
+    { name: managed ? 'Added' : 'First signed in', cell: ({ created_at: at }) => <Timestamp at={at} /> },
   ];
   return <Table caption="People" columns={columns} rows={people} keyOf={({ id }) => id} />;
 }

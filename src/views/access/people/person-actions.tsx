@@ -13,6 +13,8 @@ interface PersonActionsProps {
   readonly close: () => void;
 }
 
+const QUESTIONS = { managed: 'Delete, with sessions, API tokens and saved views?', provided: 'Delete, with sessions, saved views and preferences?' } as const;
+
 /** What can be done with somebody at once, apart from what they may see. */
 export function PersonActions({ person, managed, close }: PersonActionsProps) {
   const { id, name, disabled, sessions } = person;
@@ -24,9 +26,7 @@ export function PersonActions({ person, managed, close }: PersonActionsProps) {
     <section className={styles['fields']} aria-label={`Actions on ${name}`}>
       {managed && !disabled && <InviteButton person={person} />}
       <p className={styles['actions']}>
-        {sessions > 0 && (
-          <ConfirmButton label="End sessions" question={`End ${sessions === 1 ? 'the session' : `all ${String(sessions)} sessions`}?`} of={`of ${name}`} isBusy={isBusy} run={() => { end.mutate({ query: { id } }); }} />
-        )}
+        {Boolean(sessions) && <ConfirmButton label="End sessions" question={sessions === 1 ? 'End the session?' : `End all ${String(sessions)} sessions?`} of={`of ${name}`} isBusy={isBusy} run={() => { end.mutate({ query: { id } }); }} />}
         {managed && (
           <>
             <button
@@ -38,10 +38,11 @@ export function PersonActions({ person, managed, close }: PersonActionsProps) {
             >
               {disabled ? 'Enable' : 'Disable'}
             </button>
-            <ConfirmButton label="Delete" question="Delete, with sessions, API tokens and saved views?" of={name} isBusy={isBusy} run={() => { remove.mutate({ query: { id } }, { onSuccess: close }); }} />
           </>
         )}
+        <ConfirmButton label="Delete" question={QUESTIONS[managed ? 'managed' : 'provided']} of={name} isBusy={isBusy} run={() => { remove.mutate({ query: { id } }, { onSuccess: close }); }} />
       </p>
+      {!managed && <p>After you delete {name}, they can sign in again for as long as the provider or proxy allows it, and then start without saved views or preferences.</p>}
       <ActionError error={change.error ?? end.error ?? remove.error} />
     </section>
   );
