@@ -135,7 +135,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const name = `mona-${colorScheme}-${String(width)}`;
       await people.add({ name, roles: ['operations'], firms: ['NORD'] });
       await openAccount(page, name);
-      await expect(page.getByRole('group', { name: 'Sessions' })).toBeVisible();
+      await expect(page.getByRole('group', { name: 'Sessions' }).getByRole('button', { name: /^End/ })).toBeInViewport({ ratio: 1 });
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
       await expectPlainWords(page, 'Account');
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -6,8 +6,8 @@ export interface Column<Row> {
   readonly name: string;
   readonly unit?: string;
   readonly numeric?: boolean;
-  /** Names the row, and stays visible while the other columns scroll. */
-  readonly pinned?: boolean;
+  /** Stays visible while the other columns scroll: at the start, what names the row; at the end, what can be done with it. */
+  readonly pinned?: 'start' | 'end';
   readonly cell: (row: Row) => ReactNode;
 }
 

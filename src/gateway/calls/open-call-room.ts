@@ -158,7 +158,7 @@ async function trimAll({ lease, now, log }: CallRoomParts, outbox: Outbox, open:
     for (const { channel } of await outbox.waiting()) {
       const found = open.get(channel);
       if (found?.courier.endedAt() === null) continue;
-      const reason = found === undefined ? 'The settings name no such channel. Given up after a day.' : 'It wants no more calls. Given up after a day.';
+      const reason = found === undefined ? 'The settings name no such channel. Given up after a day.' : 'It accepts no more calls. Given up after a day.';
       const events = await outbox.giveUp(channel, now() - LONGEST_MS, (count) => toGivenUp(channel, count, reason, now()));
       if (events > 0) log('warn', 'call given up', { channel, events, reason });
     }

@@ -115,7 +115,7 @@ const REFUSED: readonly number[] = [400, 413, 415, 422];
 function toResult({ statusCode: status, headers }: Dispatcher.ResponseData, answer: string, now: number): SendResult {
   const retryAfterMs = toRetryAfter(headers['retry-after'], now);
   if (status >= 200 && status < 300) return { outcome: 'delivered', status, reason: '', answer, retryAfterMs: null };
-  if (status === GONE) return { outcome: 'gone', status, reason: 'It responded with 410: it wants no more calls.', answer, retryAfterMs: null };
+  if (status === GONE) return { outcome: 'gone', status, reason: 'It responded with 410: it accepts no more calls.', answer, retryAfterMs: null };
   const outcome = REFUSED.includes(status) ? 'refused' : 'failed';
   const redirect = status >= 300 && status < 400 ? ', a redirect, which is not followed' : '';
   return { outcome, status, reason: `It responded with ${String(status)}${redirect}.`, answer, retryAfterMs };

@@ -35,7 +35,7 @@ export function ChartTable({ picture, label }: { readonly picture: Picture; read
 function toColumns(picture: Picture): readonly Column<number>[] {
   const { timeName, readouts } = picture;
   return [
-    { name: timeName, pinned: true, cell: (bar) => <BarTime picture={picture} bar={bar} /> },
+    { name: timeName, pinned: 'start', cell: (bar) => <BarTime picture={picture} bar={bar} /> },
     ...readouts.map(({ name, unit, text }) => ({ name, unit, numeric: true, cell: text })),
   ];
 }

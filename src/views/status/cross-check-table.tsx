@@ -8,7 +8,7 @@ import { Table, type Column } from '#ui/table.tsx';
 import styles from './status-screen.module.css';
 
 const COLUMNS: readonly Column<CheckSummary>[] = [
-  { name: 'Check', pinned: true, cell: ({ name }) => CROSS_CHECKS[name].name },
+  { name: 'Check', pinned: 'start', cell: ({ name }) => CROSS_CHECKS[name].name },
   { name: 'Passed', unit: 'products', numeric: true, cell: (summary) => (isElsewhere(summary) ? '–' : formatCount(summary.passed)) },
   { name: 'Failed', unit: 'products', numeric: true, cell: (summary) => <FailedCount summary={summary} /> },
   { name: 'Unchecked', unit: 'products', numeric: true, cell: (summary) => (isElsewhere(summary) ? '–' : formatCount(summary.notPossible)) },

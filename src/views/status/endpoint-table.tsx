@@ -13,7 +13,7 @@ import { OutcomeLabel } from './self-test-table.tsx';
 import styles from './status-screen.module.css';
 
 const COLUMNS: readonly Column<EndpointRow>[] = [
-  { name: 'Endpoint', pinned: true, cell: ({ name }) => name },
+  { name: 'Endpoint', pinned: 'start', cell: ({ name }) => name },
   { name: 'Client requests', numeric: true, cell: ({ requests }) => formatCount(requests) },
   { name: 'Failed', numeric: true, cell: ({ failed }) => (failed === 0 ? '0' : <StatusBadge state="attention">{failed}</StatusBadge>) },
   { name: 'Over budget', numeric: true, cell: ({ overBudget }) => formatCount(overBudget) },

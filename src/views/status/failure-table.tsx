@@ -24,7 +24,7 @@ export function FailureTable({ response }: { readonly response: ApiResponse<Desk
   });
   const names = new Map(CAUSES);
   const columns: readonly Column<Cause>[] = [
-    { name: 'Cause', pinned: true, cell: (cause) => names.get(cause) },
+    { name: 'Cause', pinned: 'start', cell: (cause) => names.get(cause) },
     count('Served stale', 'stale'),
     count('Failed', 'failed'),
     { name: 'First', cell: (cause) => <Timestamp at={causes[cause].first_at} /> },

@@ -7,7 +7,7 @@ import { Timestamp } from '#ui/time/timestamp.tsx';
 type Cost = NonNullable<DeskStatus['funding']>[number];
 
 const COLUMNS: readonly Column<Cost>[] = [
-  { name: 'Perpetual', pinned: true, cell: ({ base_symbol }) => base_symbol },
+  { name: 'Perpetual', pinned: 'start', cell: ({ base_symbol }) => base_symbol },
   { name: 'Product ID', numeric: true, cell: ({ product_id }) => String(product_id) },
   { name: 'Stored rates', numeric: true, cell: ({ prints }) => formatCount(prints) },
   { name: 'Exchange reads', unit: 'total', numeric: true, cell: ({ reads }) => formatCount(reads) },

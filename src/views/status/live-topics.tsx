@@ -12,7 +12,7 @@ type Live = DeskStatus['live'];
 type LiveTopic = Live['topics'][number];
 
 const COLUMNS: readonly Column<LiveTopic>[] = [
-  { name: 'Topic', pinned: true, cell: ({ topic }) => <span className={styles['topic']}>{topic}</span> },
+  { name: 'Topic', pinned: 'start', cell: ({ topic }) => <span className={styles['topic']}>{topic}</span> },
   { name: 'Followers', unit: 'streams', numeric: true, cell: ({ followers }) => formatCount(followers) },
   { name: 'Read every', numeric: true, cell: describeInterval },
   { name: 'At best', numeric: true, cell: ({ least_seconds }) => formatDuration(least_seconds) },

@@ -23,7 +23,7 @@ const REASONS: readonly Reason[] = [
 
 export function RefusalTable({ lastRefusal }: { readonly lastRefusal: Refusal }) {
   const columns: readonly Column<Reason>[] = [
-    { name: 'Reason for 401 or 403', pinned: true, cell: ({ reason }) => reason },
+    { name: 'Reason for 401 or 403', pinned: 'start', cell: ({ reason }) => reason },
     { name: 'Evidence', cell: ({ evidence }) => <span className={styles['wrap']}>{evidence}</span> },
     { name: 'Fix', cell: ({ remedy }) => <span className={styles['wrap']}>{remedy}</span> },
     { name: 'Latest rejection', cell: ({ type }) => <LastSeen refusal={lastRefusal?.type === type ? lastRefusal : null} /> },

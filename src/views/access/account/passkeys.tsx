@@ -14,7 +14,7 @@ import styles from '../access.module.css';
 type Passkey = NonNullable<DeskMe['me']>['passkeys'][number];
 
 const COLUMNS: readonly Column<Passkey>[] = [
-  { name: 'Passkey', pinned: true, cell: ({ name }) => name },
+  { name: 'Passkey', pinned: 'start', cell: ({ name }) => name },
   { name: 'Added', cell: ({ created_at: at }) => <Timestamp at={at} /> },
   { name: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'never' : <Timestamp at={at} />) },
 ];
@@ -24,6 +24,7 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
   const { mutate, error, isPending } = useAccessAction('deletePasskey');
   const actions: Column<Passkey> = {
     name: 'Action',
+    pinned: 'end',
     cell: ({ id, name }) => (
       <ConfirmButton
         label="Delete"

@@ -12,7 +12,7 @@ import styles from '../access.module.css';
 type Session = DeskSessions['sessions'][number];
 
 const COLUMNS: readonly Column<Session>[] = [
-  { name: 'Browser', cell: ({ browser }) => <span title={browser}>{describeBrowser(browser)}</span> },
+  { name: 'Browser', cell: ({ browser }) => <span className={styles['short']} title={browser}>{describeBrowser(browser)}</span> },
   { name: 'Address', cell: ({ address }) => <span className={styles['code']}>{address}</span> },
   { name: 'Signed in with', cell: ({ way }) => WAY_WORDS[way] ?? way },
   { name: 'Signed in', cell: ({ created_at: at }) => <Timestamp at={at} /> },
@@ -25,6 +25,7 @@ export function Sessions({ sessions }: Pick<DeskSessions, 'sessions'>) {
   const { mutate, error, isPending } = useAccessAction('endSession');
   const actions: Column<Session> = {
     name: 'Action',
+    pinned: 'end',
     cell: ({ id, is_this: isThis, browser }) =>
       isThis ? (
         <StatusBadge state="good">This browser</StatusBadge>

@@ -14,7 +14,7 @@ import styles from '../access.module.css';
 type Token = DeskTokens['tokens'][number];
 
 const COLUMNS: readonly Column<Token>[] = [
-  { name: 'Name', pinned: true, cell: ({ name }) => name },
+  { name: 'Name', pinned: 'start', cell: ({ name }) => name },
   { name: 'Roles', cell: ({ roles }) => roles.join(', ') },
   { name: 'Scope', cell: (token) => <span className={styles['wide']}>{describeScope(token)}</span> },
   { name: 'Created', cell: ({ created_at: at }) => <Timestamp at={at} /> },
@@ -33,6 +33,7 @@ export function Tokens({ tokens, me }: TokensProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const actions: Column<Token> = {
     name: 'Action',
+    pinned: 'end',
     cell: ({ id, name }) => (
       <ConfirmButton
         label="Revoke"

@@ -9,8 +9,8 @@ import styles from '../access.module.css';
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { name: 'No.', numeric: true, cell: ({ number }) => formatCount(number) },
   { name: 'Time', cell: ({ at }) => <Timestamp at={at} /> },
-  { name: 'Who', cell: ({ name }) => (name === '' ? NO_VALUE : name) },
-  { name: 'What', cell: ({ kind }) => (kind.includes('refused') ? <StatusBadge state="bad">{kind}</StatusBadge> : kind) },
+  { name: 'Who', cell: ({ name }) => <span className={styles['short']}>{name === '' ? NO_VALUE : name}</span> },
+  { name: 'What', cell: ({ kind }) => (kind.includes('refused') ? <StatusBadge state="bad">{kind}</StatusBadge> : <span className={styles['short']}>{kind}</span>) },
   { name: 'Detail', cell: ({ detail }) => <span className={styles['wide']}>{detail}</span> },
   { name: 'Filter', cell: ({ filter }) => (filter === '' ? NO_VALUE : <code className={styles['filter']}>{filter}</code>) },
   { name: 'Rows', numeric: true, cell: ({ rows }) => (rows === null ? NO_VALUE : formatCount(rows)) },

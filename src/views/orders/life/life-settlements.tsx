@@ -49,7 +49,7 @@ function SettlementTable({ settlements }: { readonly settlements: readonly LifeS
   const { away } = settlements[0] ?? {};
   if (away === undefined) return <p className={styles['note']}>The product did not settle before or during the order’s life.</p>;
   const columns: readonly Column<LifeSettlement>[] = [
-    { name: 'Session', pinned: true, cell: ({ date }) => formatDay(date) },
+    { name: 'Session', pinned: 'start', cell: ({ date }) => formatDay(date) },
     { name: 'Settled', cell: ({ settledAt }) => <Timestamp at={settledAt} /> },
     { name: 'Settlement', unit: 'USD', numeric: true, cell: ({ settlement }) => <LifeFigure name="Settlement" quantity={settlement} digits={digitsOf(settlements)} /> },
     { name: 'Limit price', numeric: true, cell: ({ limit }) => <LifeFigure name="Limit price" quantity={limit} digits={limit.unit === 'USD' ? digitsOf(settlements) : 0} hasUnit /> },

@@ -19,7 +19,7 @@ export function LifeTable({ changes, context }: LifeTableProps) {
     return found === undefined ? '' : <LifePhraseText phrase={found} />;
   };
   const columns: readonly Column<LifeChange>[] = [
-    { name: 'Change', pinned: true, cell: (change) => nameChange(change) ?? 'Changed' },
+    { name: 'Change', pinned: 'start', cell: (change) => nameChange(change) ?? 'Changed' },
     { name: 'Not before', cell: ({ readAfter }) => <Timestamp at={readAfter} /> },
     { name: 'Not after', cell: ({ readBy }) => <Timestamp at={readBy} /> },
     { name: 'Since the last change', numeric: true, cell: ({ sinceMs }) => (sinceMs === null ? NO_VALUE : formatDuration(sinceMs / 1_000)) },

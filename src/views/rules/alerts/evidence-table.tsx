@@ -10,7 +10,7 @@ import { Timestamp } from '#ui/time/timestamp.tsx';
 import styles from './alerts.module.css';
 
 const ORDER_COLUMNS: readonly Column<Order>[] = [
-  { name: 'Order ID', pinned: true, cell: ({ id }) => <Link to={`/orders/life/${id}`}>{id}</Link> },
+  { name: 'Order ID', pinned: 'start', cell: ({ id }) => <Link to={`/orders/life/${id}`}>{id}</Link> },
   { name: 'Product', cell: ({ symbol }) => <Link to={`/price/${encodeURIComponent(symbol)}`}>{symbol}</Link> },
   { name: 'Side', cell: ({ side }) => side },
   { name: 'Price', unit: 'ticks', numeric: true, cell: (order) => exactly(wireText(order, 'price')) },

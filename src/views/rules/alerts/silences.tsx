@@ -12,13 +12,14 @@ export function Silences({ silences }: { readonly silences: readonly Silence[] }
   const { mutate, error, isPending } = useAction('endSilence');
   if (silences.length === 0) return <ActionError error={error} />;
   const columns: readonly Column<Silence>[] = [
-    { name: 'Silenced', pinned: true, cell: ({ match }) => describeMatch(match) },
+    { name: 'Silenced', pinned: 'start', cell: ({ match }) => describeMatch(match) },
     { name: 'Until', cell: ({ until }) => <Timestamp at={until} /> },
     { name: 'By', cell: ({ by }) => by },
     { name: 'Since', cell: ({ at }) => <Timestamp at={at} /> },
     { name: 'Note', cell: ({ note }) => note },
     {
       name: 'Action',
+      pinned: 'end',
       cell: (silence) => (
         <button
           type="button"

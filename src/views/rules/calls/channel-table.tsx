@@ -19,21 +19,27 @@ type Channel = DeskCalls['channels'][number];
 const BADGES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'none'>> = { working: 'good', failing: 'bad', ended: 'bad', 'not configured': 'attention' };
 
 const COLUMNS: readonly Column<Channel>[] = [
-  { name: 'Channel', pinned: true, cell: ({ name }) => <ChannelName name={name} /> },
+  { name: 'Channel', pinned: 'start', cell: ({ name }) => <ChannelName name={name} /> },
   { name: 'Kind', cell: ({ kind }) => kind ?? NO_VALUE },
   { name: 'Host', cell: ({ host }) => host ?? NO_VALUE },
-  { name: 'State', cell: ({ state, since }) => <StatusBadge state={BADGES[state] ?? 'none'}>{state}{since !== null && <> for <Age since={since} /></>}</StatusBadge> },
+  { name: 'State', cell: ({ state, since }) => <StatusBadge state={BADGES[state] ?? 'none'}>{state} <Since state={state} since={since} /></StatusBadge> },
   { name: 'Waiting', unit: 'alerts', numeric: true, cell: ({ waiting }) => formatCount(waiting) },
   { name: 'Oldest waits', numeric: true, cell: ({ oldest_at: at }) => (at === null ? NO_VALUE : <Age since={at} />) },
   { name: 'Last attempt', cell: ({ last }) => <Timestamp at={last?.at ?? null} /> },
   { name: 'Next attempt', cell: ({ next_at: at }) => <Timestamp at={at} /> },
 ];
 
+function Since({ state, since }: Pick<Channel, 'state' | 'since'>) {
+  if (since === null) return null;
+  return state === 'ended' ? <><Age since={since} /> ago</> : <>for <Age since={since} /></>;
+}
+
 /** Where calls go, each to be tried. */
 export function ChannelTable({ calls: { delivers, channels } }: { readonly calls: DeskCalls }) {
   const test = useChannelTest();
   const tests: Column<Channel> = {
     name: 'Action',
+    pinned: 'end',
     cell: ({ name, state }) => (
       <span className={styles['actions']}>
         <button

@@ -7,13 +7,14 @@ import { Panel } from '#panels/panel.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { ChangeText } from './change-text.tsx';
+import styles from '../rules.module.css';
 
 type Change = DeskRuleChanges['changes'][number];
 
 const COLUMNS: readonly Column<Change>[] = [
   { name: 'Time', cell: ({ at }) => <Timestamp at={at} /> },
-  { name: 'By', cell: ({ by }) => by },
-  { name: 'Rule', cell: ({ before, after, rule_id: id }) => (after ?? before)?.name ?? id },
+  { name: 'By', cell: ({ by }) => <span className={styles['channel']}>{by}</span> },
+  { name: 'Rule', cell: ({ before, after, rule_id: id }) => <span className={styles['channel']}>{(after ?? before)?.name ?? id}</span> },
   { name: 'Change', cell: (change) => <ChangeText change={change} /> },
 ];
 

@@ -71,7 +71,6 @@ function RuleTable({ rules, alerts }: RuleListProps) {
   const columns: readonly Column<Rule>[] = [
     {
       name: 'Rule',
-      pinned: false,
       cell: (rule) => (
         <div className={styles['rule']}>
           <Link to={toRuleAddress(rule.id)}>{rule.name}</Link>
@@ -85,6 +84,7 @@ function RuleTable({ rules, alerts }: RuleListProps) {
     { name: 'Calls', cell: ({ channels }) => (channels.length === 0 ? 'none' : channels.join(', ')) },
     {
       name: 'Actions',
+      pinned: 'end',
       cell: (rule) => (
         <span className={styles['actions']}>
           <button

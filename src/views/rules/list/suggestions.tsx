@@ -27,6 +27,7 @@ export function Suggestions({ rules }: { readonly rules: readonly Rule[] }) {
     { name: 'Severity', cell: ({ severity }) => <SeverityMark severity={severity} /> },
     {
       name: 'Actions',
+      pinned: 'end',
       cell: (rule) => (
         <span className={styles['actions']}>
           <button
