@@ -78,13 +78,13 @@ peopleTest('a view is shared with a role: its people open and copy it, others do
   await expectNoViolation(page, { part: '[role=dialog]' });
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(bids(page)).toHaveText([/Bids.*with operations/]);
+  await expect(bids(page)).toHaveText([/Bids.*for the operations role/]);
   await expect(form).toHaveCount(0);
 
   await openAs(strangersPage, 'dan');
   await viewsButton(strangersPage).click();
   const offered = menu(strangersPage).getByRole('list', { name: 'Shared views' }).getByRole('button', { name: 'Bids' });
-  await expect(offered).toHaveText('Bidsby thea, with operations');
+  await expect(offered).toHaveText('Bids by thea, for the operations role');
   await expectNoViolation(strangersPage, { part: '[role=dialog]' });
   await offered.focus();
   await strangersPage.keyboard.press('ArrowDown');
@@ -103,11 +103,11 @@ peopleTest('a view is shared with a role: its people open and copy it, others do
   await expect(bids(page)).toHaveCount(0);
   await dialog(page).getByRole('button', { name: 'Share Bids with a role' }).click();
   await form.getByRole('button', { name: 'Share' }).click();
-  await expect(bids(page)).toHaveText([/Bids.*with orders/]);
+  await expect(bids(page)).toHaveText([/Bids.*for the orders role/]);
   await people.endSessions('dan');
   await changeTo(strangersPage, 'eva');
   await manageViews(strangersPage);
-  await expect(bids(strangersPage)).toHaveText([/Bids.*by thea, with orders/]);
+  await expect(bids(strangersPage)).toHaveText([/Bids.*by thea, for the orders role/]);
 });
 
 peopleTest('a view that names an account is not seen by those who may not see its orders', async ({ page, strangersPage, people }) => {

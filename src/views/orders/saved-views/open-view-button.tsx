@@ -24,7 +24,12 @@ export function OpenViewButton({ view, list, close, note, className }: OpenViewB
       }}
     >
       {view.name}
-      {note !== undefined && <small className={styles['note']}>{note}</small>}
+      {note !== undefined && (
+        <>
+          {' '}
+          <small className={styles['note']}>{note}</small>
+        </>
+      )}
     </button>
   );
 }

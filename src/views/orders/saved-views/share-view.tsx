@@ -60,7 +60,7 @@ export function ShareView({ view, of, shared, close }: ShareViewProps) {
       <button type="button" onClick={close}>
         Cancel
       </button>
-      <p>People with this role see it, if they may see the accounts, clearing firms and connections that it names.</p>
+      <p className={styles['hint']}>Only people who may see every account, clearing firm and connection that the view names can open it.</p>
       <ActionError error={error} />
     </form>
   );

@@ -80,7 +80,7 @@ function SharedLines({ shared, list, copy, close }: SharedLinesProps) {
 }
 
 export function describeSharing({ is_own: isOwn, by, role }: SharedView): string {
-  return isOwn ? `with ${role}` : `by ${by}, with ${role}`;
+  return isOwn ? `for the ${role} role` : `by ${by}, for the ${role} role`;
 }
 
 function describeList(shared: readonly SharedView[] | undefined, problem: string | null, copied: string): string | null {

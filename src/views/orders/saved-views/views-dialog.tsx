@@ -36,7 +36,7 @@ export function ViewsDialog({ list, store, views, close }: ViewsDialogProps) {
           save();
         }}
       >
-        <label className={styles['choice']}>
+        <label className={styles['naming']}>
           Name
           <input
             type="text"
@@ -55,7 +55,7 @@ export function ViewsDialog({ list, store, views, close }: ViewsDialogProps) {
       <p className={styles['form']}>
         <ShareCodes list={list} />
       </p>
-      <p className={styles['form']}>Otherwise links contain aliases that only this Perpdesk resolves.</p>
+      <p className={`${styles['form'] ?? ''} ${styles['quiet'] ?? ''}`}>Otherwise links contain aliases that only this Perpdesk resolves.</p>
     </LazyDialog>
   );
 }
