@@ -35,7 +35,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [390, 1_280, 2_560]) {
         await page.setViewportSize({ width, height: 900 });
         await page.goto('/rules/edit/many');
-        await expect(page.getByText(/^In 10 h 00 min, it would have fired twice/)).toContainText('The journal has 2 gaps in this period, 1 h 30 min in all: what happened in them is unknown, and the time the rule has held is counted anew after each.', TRIAL);
+        await expect(page.getByText(/^In 10 h 00 min, it would have fired twice/)).toContainText('The journal has 2 gaps in this period, 1 h 30 min in all: what happened in them is unknown, and the time the rule has held is counted from zero after each.', TRIAL);
         const line = page.getByRole('img', { name: '2 firings, 2 gaps. Each firing is listed below.' });
         const [box, gap] = [await line.boundingBox(), await page.locator('figure [data-part=gap]').nth(1).boundingBox()];
         if (box === null || gap === null) throw new Error('not drawn');

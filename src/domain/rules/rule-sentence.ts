@@ -58,6 +58,6 @@ export function describeFirings(count: number): string {
 export function describeUnread(gaps: readonly { readonly from: number; readonly to: number }[], formatDuration: (seconds: number) => string): string | null {
   if (gaps.length === 0) return null;
   const length = formatDuration(gaps.reduce((sum, { from, to }) => sum + (to - from), 0) / 1_000);
-  if (gaps.length === 1) return `The journal has a gap of ${length} in this period: what happened in it is unknown, and the time the rule has held is counted anew after it.`;
-  return `The journal has ${countOf(gaps.length, 'gap')} in this period, ${length} in all: what happened in them is unknown, and the time the rule has held is counted anew after each.`;
+  if (gaps.length === 1) return `The journal has a gap of ${length} in this period: what happened in it is unknown, and the time the rule has held is counted from zero after it.`;
+  return `The journal has ${countOf(gaps.length, 'gap')} in this period, ${length} in all: what happened in them is unknown, and the time the rule has held is counted from zero after each.`;
 }

@@ -32,7 +32,7 @@ export function ConditionFields({ draft, change, mistakeOf }: RuleFieldsProps) {
         </>
       )}
       {hasWindow && <SpanField label="Within" slot="window_seconds" value={toNumber(draft['window_seconds'])} onChange={put('window_seconds')} mistake={mistakeOf('window_seconds')} />}
-      <SpanField label="For at least" slot="for_seconds" value={toNumber(draft['for_seconds'])} onChange={put('for_seconds')} mistake={mistakeOf('for_seconds')} hint="0: it fires at once." />
+      <SpanField label="For at least" slot="for_seconds" value={toNumber(draft['for_seconds'])} onChange={put('for_seconds')} mistake={mistakeOf('for_seconds')} hint="With 0, the alert fires at once." />
     </fieldset>
   );
 }
