@@ -30,7 +30,7 @@ export function createChangeColumns(zone: Zone): readonly Column[] {
     time('readBy', 'Not after', ({ change }) => change.read_by, 'The reading that showed it.'),
     time('readAfter', 'Not before', ({ change }) => change.read_after, 'The last reading without it: it happened at some moment between the two.'),
     textColumn('kind', 'Kind', 84, ({ change: { kind } }) => nameKind(kind)),
-    textColumn('product', 'Product', 112, ({ change: { order } }) => order.symbol),
+    textColumn('product', 'Product', 148, ({ change: { order } }) => order.symbol),
     { ...textColumn('side', 'Side', 56, ({ change: { order } }) => order.side), tone: ({ change: { order } }) => (order.side === 'Bid' ? 'bid' : order.side === 'Ask' ? 'ask' : undefined) },
     textColumn('what', 'What changed', 340, ({ what }) => what),
     textColumn('account', 'Account', 112, ({ change: { order } }) => order.account_id),

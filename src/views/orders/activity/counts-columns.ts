@@ -1,7 +1,7 @@
 import { toNumber } from '#contract/brand.ts';
 import type { ActivityCounts, ActivityGroup } from '#contract/desk-journal-activity.ts';
 import { compareCodes } from '#domain/compare-codes.ts';
-import { formatCount } from '#domain/format/count.ts';
+import { countOf, formatCount } from '#domain/format/count.ts';
 import { NO_VALUE } from '#domain/format/number.ts';
 import { toOrderToTrade, toShareFilled } from '#domain/orders/activity-figures.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
@@ -37,7 +37,7 @@ export const FIELDS: Readonly<Record<string, readonly (keyof ActivityGroup)[]>> 
 export function createCountsColumns({ grouping, isRatioWithheld, hasFound }: { readonly grouping: 'account' | 'product' | 'both'; readonly isRatioWithheld: boolean; readonly hasFound: boolean }): readonly Column[] {
   const keys: readonly Column[] = [
     ...(grouping === 'product' ? [] : [textColumn('account', 'Account', 112, ({ account_id: code }) => code)]),
-    ...(grouping === 'account' ? [] : [textColumn('product', 'Product', 112, ({ symbol, product_id: id }) => symbol ?? (id === null ? null : String(id)))]),
+    ...(grouping === 'account' ? [] : [textColumn('product', 'Product', 148, ({ symbol, product_id: id }) => symbol ?? (id === null ? null : String(id)))]),
   ];
   return [
     ...keys.map((column, place): Column => (place === 0 ? { ...column, pinned: 'start' } : column)),
@@ -89,5 +89,5 @@ function figureColumn(id: string, title: string, width: number, unit: string | u
 export function describeTotal(total: ActivityCounts): string {
   const ended = total.ended_filled + total.ended_partly_filled + total.ended_unfilled;
   const found = total.found === 0 ? '' : `${formatCount(total.found)} working when the journal began, `;
-  return `${found}${formatCount(total.placed)} placed, ${formatCount(total.changed)} changed, ${formatCount(total.gone)} gone (${formatCount(ended)} known how, ${formatCount(total.outcome_unknown)} not yet), ${formatCount(toNumber(total.quantity_filled))} contracts filled`;
+  return `${found}${formatCount(total.placed)} placed, ${formatCount(total.changed)} changed, ${formatCount(total.gone)} gone (outcome known for ${formatCount(ended)}, not yet for ${formatCount(total.outcome_unknown)}), ${countOf(toNumber(total.quantity_filled), 'contract')} filled`;
 }
