@@ -18,7 +18,7 @@ export function PeopleTable({ people, managed, open }: PeopleTableProps) {
   const columns: readonly Column<Person>[] = [
     {
       name: 'Name',
-      pinned: true,
+      pinned: 'start',
       cell: ({ id, name }) => (
         <button
           type="button"
