@@ -48,7 +48,7 @@ export function Header({ open }: { readonly open: (dialog: AppDialog) => void })
         Preferences
       </button>
       {desk !== null && (
-        <span className={styles['account']}>
+        <span>
           <AccountMenu />
         </span>
       )}

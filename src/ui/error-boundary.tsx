@@ -45,7 +45,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
 const STOPPED = [
   'This part of the page stopped working',
-  'This is an error in Perpdesk, not in your data. Try again; if it happens again, reload the page.',
+  'This is an error in Perpdesk, not in your data. Try again, or reload the page.',
 ] as const;
 
 interface FailureProps {

@@ -4,4 +4,4 @@ export class LoadError extends Error {
 }
 
 /** A new version of Perpdesk has its code under other names, so an old page may ask for files that are gone. */
-export const LOAD_ADVICE = 'The rest of the page is unaffected. Try again, or reload the page if Perpdesk was updated.';
+export const LOAD_ADVICE = 'The rest of the page works. Try again, or reload the page if Perpdesk was updated.';

@@ -4,6 +4,6 @@ import type { Context } from 'react';
 /** The value of a context; throws outside of its provider. */
 export function useRequiredContext<T>(context: Context<T | null>, name: string): T {
   const value = use(context);
-  if (value === null) throw new Error(`No provider for ${name} above this component.`);
+  if (value === null) throw new Error(`No ${name} provider.`);
   return value;
 }

@@ -18,11 +18,12 @@ type Channel = DeskCalls['channels'][number];
 
 const BADGES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'none'>> = { working: 'good', failing: 'bad', ended: 'bad', 'not configured': 'attention' };
 
+/** The state first: a phone has room for little more. */
 const COLUMNS: readonly Column<Channel>[] = [
   { name: 'Channel', pinned: 'start', cell: ({ name }) => <ChannelName name={name} /> },
+  { name: 'State', cell: ({ state, since }) => <StatusBadge state={BADGES[state] ?? 'none'}>{state} <Since state={state} since={since} /></StatusBadge> },
   { name: 'Kind', cell: ({ kind }) => kind ?? NO_VALUE },
   { name: 'Host', cell: ({ host }) => host ?? NO_VALUE },
-  { name: 'State', cell: ({ state, since }) => <StatusBadge state={BADGES[state] ?? 'none'}>{state} <Since state={state} since={since} /></StatusBadge> },
   { name: 'Waiting', unit: 'alerts', numeric: true, cell: ({ waiting }) => formatCount(waiting) },
   { name: 'Oldest waits', numeric: true, cell: ({ oldest_at: at }) => (at === null ? NO_VALUE : <Age since={at} />) },
   { name: 'Last attempt', cell: ({ last }) => <Timestamp at={last?.at ?? null} /> },
