@@ -13,7 +13,7 @@ test('a worker packs as this thread would', async () => {
   const changes: Change[] = [{ kind: 'changed', id: '7', from: 1, to: 2, row: row(2) }];
   const request = { base: [row(1)], readings: [await packList(changes), await packList([])], summary: nothing };
   const toPlain = ({ blocks, summary }: PackedStretch) => [...blocks.map(({ content, orderKeys }) => ({ orderKeys, content: [...content] })), [...summary]];
-  expect(toPlain(await packInWorker(request))).toEqual(toPlain(await packStretch(request)));
+  expect(toPlain(await packInWorker(request))).toEqual(toPlain(packStretch(request)));
 });
 
 test('what a worker cannot pack is an error here', async () => {

@@ -1,6 +1,6 @@
-import type { Change, RowText } from './change.ts';
+import type { RowText } from './change.ts';
 import { toOrderKey, type PackedStretch } from './journal-store.ts';
-import { unpackList } from './packing.ts';
+import { unpackChangesSync } from './packing.ts';
 import { encodeBlocks } from './segment/block.ts';
 import { packSummary } from './summary/pack-summary.ts';
 import type { SummaryColumns } from './summary/summary-columns.ts';
@@ -12,8 +12,8 @@ export interface PackRequest {
   readonly summary: SummaryColumns;
 }
 
-export async function packStretch({ base, readings, summary }: PackRequest): Promise<PackedStretch> {
-  const changes = (await Promise.all(readings.map((bytes) => unpackList<Change>(bytes)))).flat();
+export function packStretch({ base, readings, summary }: PackRequest): PackedStretch {
+  const changes = readings.flatMap(unpackChangesSync);
   const blocks = encodeBlocks({ base, changes }).map(({ bytes, changedIds }) => ({ content: bytes, orderKeys: [...new Set(changedIds.map(toOrderKey))] }));
   return { blocks, summary: packSummary(summary) };
 }

@@ -2,4 +2,4 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { packStretch, type PackRequest } from './pack-stretch.ts';
 
 /** Packs one stretch: see `pack-in-worker.ts`. */
-parentPort?.postMessage(await packStretch(workerData as PackRequest));
+parentPort?.postMessage(packStretch(workerData as PackRequest));

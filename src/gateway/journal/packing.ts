@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { constants, zstdCompress, zstdDecompress, zstdDecompressSync, type ZstdOptions } from 'node:zlib';
+import type { Change } from './change.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
@@ -13,7 +14,16 @@ export async function packList(list: readonly object[]): Promise<Uint8Array> {
 }
 
 export async function unpackList<Item>(bytes: Uint8Array): Promise<readonly Item[]> {
-  return bytes.byteLength === 0 ? [] : (JSON.parse((await decompress(bytes, { chunkSize: Math.max(constants.Z_DEFAULT_CHUNK, bytes.byteLength * EXPECTED_RATIO) })).toString()) as readonly Item[]);
+  return bytes.byteLength === 0 ? [] : (JSON.parse((await decompress(bytes, inOnePiece(bytes))).toString()) as readonly Item[]);
+}
+
+/** For a thread that has nothing else to do. */
+export function unpackChangesSync(bytes: Uint8Array): readonly Change[] {
+  return bytes.byteLength === 0 ? [] : (JSON.parse(zstdDecompressSync(bytes, inOnePiece(bytes)).toString()) as readonly Change[]);
+}
+
+function inOnePiece({ byteLength }: Uint8Array): ZstdOptions {
+  return { chunkSize: Math.max(constants.Z_DEFAULT_CHUNK, byteLength * EXPECTED_RATIO) };
 }
 
 const NOTHING = new Uint8Array();

@@ -8,7 +8,7 @@ import type { Summary } from './summary/summary.ts';
 
 export interface SealerParts {
   readonly store: JournalStore;
-  readonly pack: (request: PackRequest) => Promise<PackedStretch>;
+  readonly pack: (request: PackRequest) => PackedStretch | Promise<PackedStretch>;
   /** Beyond it, the oldest segments are dropped. */
   readonly maxBytes: number;
   /** Receives what went wrong with a segment, which is tried again. */

@@ -3,7 +3,7 @@ import { createContentWriter, type ContentWriter } from './content.ts';
 import { indexMoments, writeMoments } from './moments.ts';
 import { toOrderNumber, writeOrderIds } from './order-ids.ts';
 import type { OrderLife } from './order-life.ts';
-import { createShapes, type Shapes } from './shapes.ts';
+import { compareWith, createShapes, pieceAt, type ShapedRow, type Shapes } from './shapes.ts';
 import { createStepIndex, writeSteps, type StepKind } from './steps.ts';
 import type { Surroundings } from './value-codecs.ts';
 
@@ -19,10 +19,16 @@ export function writeBlock(lives: readonly OrderLife[]): Uint8Array {
 
 /** Of each change the moment, counted from that of the order's change before; where that is later, round by the end. */
 function writeTimes(content: ContentWriter, lives: readonly OrderLife[]): void {
-  const { moments, placeOf } = indexMoments(lives.flatMap(({ changes }) => changes));
+  const { moments, places } = indexMoments(lives.flatMap(({ changes }) => changes));
+  let next = 0;
   const advances = lives.flatMap(({ changes }) => {
-    const places = changes.map(placeOf);
-    return places.map((place, index) => (place - (places[index - 1] ?? 0) + moments.length) % moments.length);
+    let last = 0;
+    return changes.map(() => {
+      const place = places[next++] ?? 0;
+      const advance = (place - last + moments.length) % moments.length;
+      last = place;
+      return advance;
+    });
   });
   writeMoments(content, moments);
   content.numbers(advances);
@@ -30,10 +36,12 @@ function writeTimes(content: ContentWriter, lives: readonly OrderLife[]): void {
 
 function writeRows(content: ContentWriter, lives: readonly OrderLife[]): void {
   const [shapes, steps] = [createShapes(), createStepIndex()];
-  const places = lives.flatMap(({ id, base, changes }) => {
+  const places: number[] = [];
+  for (const { id, base, changes } of lives) {
     const add = createLifeWriter(shapes, steps.placeOf, toOrderNumber(id));
-    return [...base.map((row) => add('base', row, null)), ...changes.map(({ kind, row, to }) => add(kind, row, to))];
-  });
+    for (const row of base) places.push(add('base', row, null));
+    for (const { kind, row, to } of changes) places.push(add(kind, row, to));
+  }
   content.numbers(places);
   writeSteps(content, steps.steps);
   writeShapes(content, shapes);
@@ -43,19 +51,23 @@ function writeRows(content: ContentWriter, lives: readonly OrderLife[]): void {
 /** Keeps what the order's last row was, to find which fields of the next one are not as before. */
 function createLifeWriter(shapes: Shapes, placeOf: ReturnType<typeof createStepIndex>['placeOf'], order: bigint) {
   const current: string[] = [];
+  let last: ShapedRow | null = null;
   return (kind: StepKind, row: RowText, reading: Change['to'] | null): number => {
-    const { shape, pieces } = shapes.cut(row, current);
+    const compared = last === null ? null : compareWith(last, row);
+    const cut = compared ?? shapes.cut(row);
+    const { columns } = cut.shape;
     const near: Surroundings = { reading, order };
     const changed: number[] = [];
-    for (let index = 0; index < pieces.length; index++) {
-      const column = shape.columns[index];
-      const piece = pieces[index] ?? '';
+    for (const index of compared?.changed ?? columns.keys()) {
+      const column = columns[index];
+      const piece = pieceAt(cut, index);
       if (column === undefined || piece === current[column.place]) continue;
       current[column.place] = piece;
       changed.push(index);
       column.values.add(piece.slice(column.name.length), near);
     }
-    return placeOf(kind, shape, changed);
+    last = cut;
+    return placeOf(kind, cut.shape, changed);
   };
 }
 

@@ -17,49 +17,55 @@ const AS_TEXT = 0;
 const SAMPLE = 256;
 
 export function createColumnWriter(): ColumnWriter {
-  const values: Value[] = [];
+  const texts: string[] = [];
+  const nears: Surroundings[] = [];
   return {
-    add: (text, near) => void values.push({ text, near }),
+    add: (text, near) => {
+      texts.push(text);
+      nears.push(near);
+    },
     write: (content) => {
-      writeEncoded(content, encode(values));
+      writeEncoded(content, encode({ texts, nears }));
     },
   };
 }
 
-interface Value {
-  readonly text: string;
-  readonly near: Surroundings;
+interface Values {
+  readonly texts: readonly string[];
+  /** What each is near to. */
+  readonly nears: readonly Surroundings[];
 }
 
 interface Encoded {
   readonly code: CodecCode;
   /** What is added to each number; none is below zero without it. */
   readonly lowest: number;
-  readonly numbers: readonly number[];
+  readonly numbers: Float64Array;
   readonly dictionary: Dictionary;
 }
 
-function encode(values: readonly Value[]): Encoded {
-  const texts = values.map(({ text }) => text);
-  const code = findCodec(texts);
+/** As texts, mostly different values would take more, and a dictionary of them takes longest to make. */
+function encode(values: Values): Encoded {
+  const { texts } = values;
+  const dictionary = areMostlyDifferent(texts) ? null : toDictionary(texts);
+  const code = findCodec(texts, dictionary?.texts ?? texts);
   const asNumbers = code === null ? null : encodeAs(code, values);
-  if (asNumbers !== null && areMostlyDifferent(texts)) return asNumbers;
-  const asTexts = { code: NO_CODEC, lowest: 0, numbers: [], dictionary: toDictionary(texts) };
+  if (asNumbers !== null && dictionary === null) return asNumbers;
+  const asTexts = { code: NO_CODEC, lowest: 0, numbers: new Float64Array(), dictionary: dictionary ?? toDictionary(texts) };
   return asNumbers !== null && sizeOf(asNumbers) < sizeOf(asTexts) ? asNumbers : asTexts;
 }
 
-/** As texts they would take more, and a dictionary of them takes longest to make. */
 function areMostlyDifferent(texts: readonly string[]): boolean {
   const some = texts.slice(0, SAMPLE);
   return new Set(some).size > some.length / 2;
 }
 
-function encodeAs(code: CodecCode, values: readonly Value[]): Encoded {
+function encodeAs(code: CodecCode, { texts, nears }: Values): Encoded {
   const toNumber = codecOf(code).createEncode();
-  const found = values.map(({ text, near }) => toNumber(text, near));
-  const lowest = found.reduce((least: number, number) => (number === null ? least : Math.min(least, number)), Infinity);
-  const numbers = found.map((number) => (number === null ? AS_TEXT : number - lowest + 1));
-  const others = values.flatMap(({ text }, index) => (found[index] === null ? [text] : []));
+  const found = Float64Array.from(texts, (text, index) => toNumber(text, itemAt(nears, index)));
+  const lowest = found.reduce((least, number) => (number < least ? number : least), Infinity);
+  const numbers = found.map((number) => (Number.isNaN(number) ? AS_TEXT : number - lowest + 1));
+  const others = texts.filter((_, index) => numbers[index] === AS_TEXT);
   return { code, lowest: Number.isFinite(lowest) ? lowest : 0, numbers, dictionary: toDictionary(others) };
 }
 

@@ -22,6 +22,8 @@ export interface ContentReader {
 
 const LIST_HEADER_BYTES = 5;
 const BYTE = 256;
+const BYTE_BITS = 8;
+const PLANES_OF_SHIFTS = 4;
 
 export function createContentWriter(): ContentWriter {
   const parts: Uint8Array[] = [];
@@ -47,8 +49,10 @@ function toPlanes(list: Numbers): Uint8Array {
   bytes.writeUInt32LE(list.length);
   bytes.writeUInt8(planes, 4);
   let at = LIST_HEADER_BYTES;
-  for (let unit = 1, plane = 0; plane < planes; plane++, unit *= BYTE) {
-    for (const number of list) bytes[at++] = Math.floor(number / unit) % BYTE;
+  for (let plane = 0; plane < planes; plane++) {
+    // Shifts are of whole numbers of 32 bits: what is above them is divided off first.
+    const [unit, shift] = plane < PLANES_OF_SHIFTS ? [1, plane * BYTE_BITS] : [2 ** 32, (plane - PLANES_OF_SHIFTS) * BYTE_BITS];
+    for (const number of list) bytes[at++] = (number / unit) >>> shift;
   }
   return bytes;
 }
@@ -104,7 +108,7 @@ function cutTexts(joined: string, lengths: Float64Array): readonly string[] {
 }
 
 /** By how often each byte is in each plane: about what the list takes once it is compressed. */
-export function estimateBytes(list: readonly number[]): number {
+export function estimateBytes(list: Numbers): number {
   const bytes = toPlanes(list);
   let bits = 0;
   for (let at = LIST_HEADER_BYTES; at < bytes.length; at += list.length) bits += bitsOf(bytes.subarray(at, at + list.length));

@@ -4,24 +4,31 @@ import { numberAt, type ContentReader, type ContentWriter } from './content.ts';
 /** Between which two readings something happened. Hundreds of changes share one. */
 export type Moment = Pick<Change, 'from' | 'to'>;
 
-export interface MomentIndex {
+interface MomentIndex {
   /** In their order. */
   readonly moments: readonly Moment[];
-  readonly placeOf: (moment: Moment) => number;
+  /** Of each that was given, its place among them. */
+  readonly places: readonly number[];
+}
+
+interface PlacedMoment extends Moment {
+  place: number;
 }
 
 export function indexMoments(all: readonly Moment[]): MomentIndex {
-  const starts = new Map<number, Set<number | null>>();
-  for (const { from, to } of all) {
-    const known = starts.get(to);
-    if (known === undefined) starts.set(to, new Set([from]));
-    else known.add(from);
-  }
-  const moments = [...starts].flatMap(([to, each]) => Array.from(each, (from) => ({ from, to })));
+  const known = new Map<number, Map<number | null, PlacedMoment>>();
+  const momentOf = ({ from, to }: Moment): PlacedMoment => {
+    const ofReading = known.get(to) ?? new Map<number | null, PlacedMoment>();
+    const moment = ofReading.get(from) ?? { from, to, place: 0 };
+    if (ofReading.size === 0) known.set(to, ofReading);
+    ofReading.set(from, moment);
+    return moment;
+  };
+  const found = all.map(momentOf);
+  const moments = [...known.values()].flatMap((ofReading) => [...ofReading.values()]);
   moments.sort((a, b) => a.to - b.to || (a.from ?? 0) - (b.from ?? 0));
-  const places = new Map<number, Map<number | null, number>>();
-  for (const [place, { from, to }] of moments.entries()) places.set(to, (places.get(to) ?? new Map<number | null, number>()).set(from, place));
-  return { moments, placeOf: ({ from, to }) => places.get(to)?.get(from) ?? 0 };
+  for (const [place, moment] of moments.entries()) moment.place = place;
+  return { moments, places: found.map(({ place }) => place) };
 }
 
 function isPossible({ from, to }: Moment): boolean {

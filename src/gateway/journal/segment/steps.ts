@@ -1,4 +1,5 @@
 import type { Change } from '../change.ts';
+import { createTrie } from '../create-trie.ts';
 import { itemAt, numberAt, type ContentReader, type ContentWriter } from './content.ts';
 import type { Shape } from './shapes.ts';
 
@@ -21,16 +22,10 @@ export interface StepIndex {
 
 export function createStepIndex(): StepIndex {
   const steps: Step[] = [];
-  const places = new Map<string, number>();
+  const places = createTrie<number, number>();
   return {
     steps,
-    placeOf: (kind, shape, fields) => {
-      const key = `${kind} ${shape.place} ${fields.join(' ')}`;
-      const known = places.get(key);
-      if (known !== undefined) return known;
-      places.set(key, steps.length);
-      return steps.push({ kind, shape: shape.place, fields }) - 1;
-    },
+    placeOf: (kind, shape, fields) => places([STEP_KINDS.indexOf(kind), shape.place, ...fields], () => steps.push({ kind, shape: shape.place, fields }) - 1),
   };
 }
 

@@ -9,10 +9,10 @@ export interface Surroundings {
 }
 
 /**
- * The texts of a field as whole numbers, small ones where a text is near to what is known by then. Null: the text is not
+ * The texts of a field as whole numbers, small ones where a text is near to what is known by then. NaN: the text is not
  * of this kind, or as a number too large. It takes all texts, in their order.
  */
-type Encode = (text: string, near: Surroundings) => number | null;
+type Encode = (text: string, near: Surroundings) => number;
 
 /** The texts again, each made when it is needed. A number that is NaN stands for a text without one. */
 type Decode = (numbers: Float64Array, nearOf: (index: number) => Surroundings) => (index: number) => string;
@@ -35,9 +35,9 @@ const LARGEST = 2 ** 51;
 const SAMPLE = 256;
 const NANOS_PER_MILLI = 1_000_000;
 
-/** That of the first text that is of any kind: a field such as the average price is null at first. */
-export function findCodec(texts: readonly string[]): CodecCode | null {
-  for (const text of texts) {
+/** That of the first text that is of any kind: a field such as the average price is null at first. `different`: each text at least once. */
+export function findCodec(texts: readonly string[], different: readonly string[]): CodecCode | null {
+  for (const text of different) {
     if (INTEGER_TEXT.test(text)) return INTEGERS;
     if (ID_TEXT.test(text)) return IDS;
     if (isInstantText(text)) return INSTANTS + findDigits(texts.slice(0, SAMPLE));
@@ -55,7 +55,7 @@ const integers: ValueCodec = {
   createEncode: () => {
     let last = 0;
     return (text) => {
-      if (!INTEGER_TEXT.test(text)) return null;
+      if (!INTEGER_TEXT.test(text)) return NaN;
       const difference = Number(text) - last;
       last += difference;
       return difference;
@@ -70,7 +70,7 @@ const integers: ValueCodec = {
 
 /** Differences from the order's own id. */
 const ids: ValueCodec = {
-  createEncode: () => (text, { order }) => (ID_TEXT.test(text) ? toExactNumber(BigInt(text.slice(1, -1)) - order) : null),
+  createEncode: () => (text, { order }) => (ID_TEXT.test(text) ? (toExactNumber(BigInt(text.slice(1, -1)) - order) ?? NaN) : NaN),
   decode: (differences, nearOf) => (index) => `"${nearOf(index).order + BigInt(differences[index] ?? 0)}"`,
 };
 
@@ -83,10 +83,10 @@ function createInstants(digits: FractionDigits): ValueCodec {
       let last: InstantParts = { millis: 0, nanos: 0 };
       return (text, near) => {
         const instant = parse(text);
-        if (instant === null) return null;
+        if (instant === null) return NaN;
         const start = startOf(near, last);
         const difference = (instant.millis - start.millis) * NANOS_PER_MILLI + instant.nanos - start.nanos;
-        if (Math.abs(difference) > LARGEST) return null;
+        if (Math.abs(difference) > LARGEST) return NaN;
         last = instant;
         return difference;
       };

@@ -1,5 +1,5 @@
 import { itemAt, numberAt } from '../segment/content.ts';
-import { createTrie } from './create-trie.ts';
+import { createTrie } from '../create-trie.ts';
 import { AT, FIGURES, MINUTE_MS, type Cell, type Figure, type Summary } from './summary.ts';
 import { TRAITS } from './traits.ts';
 

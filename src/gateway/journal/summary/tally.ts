@@ -1,5 +1,5 @@
 import { itemAt, numberAt } from '../segment/content.ts';
-import { createTrie } from './create-trie.ts';
+import { createTrie } from '../create-trie.ts';
 import { addLife, type Lives } from './life-scale.ts';
 import { AMOUNT_PLACES, LIVES_COLUMN, type SummaryColumns } from './summary-columns.ts';
 import { AT, FIGURES, MINUTE_MS } from './summary.ts';
