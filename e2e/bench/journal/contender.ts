@@ -12,6 +12,10 @@ export interface Segment {
 /** A way to keep changes of orders. */
 export interface Contender extends AsyncDisposable {
   readonly keep: (segment: Segment) => Promise<void>;
+  /** Once all that was begun is kept. */
+  readonly settle?: () => Promise<void>;
+  /** As a program does that was restarted: of what it remembered nothing is left, but the system may still have the files in memory. */
+  readonly reopen?: () => Promise<void>;
   /** How many orders were working at a reading of a segment, each with its row. */
   readonly countBook: (segment: number, reading: number) => Promise<number>;
   /** How many changes of an order there are. */

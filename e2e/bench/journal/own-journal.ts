@@ -1,4 +1,4 @@
-import { createJournalStore, type JournalStore, type StoredReading } from '../../../src/gateway/journal/journal-store.ts';
+import { createJournalStore, type StoredReading } from '../../../src/gateway/journal/journal-store.ts';
 import { packInWorker } from '../../../src/gateway/journal/pack-in-worker.ts';
 import { createJournalReader } from '../../../src/gateway/journal/read-journal.ts';
 import { createSealer } from '../../../src/gateway/journal/sealer.ts';
@@ -10,45 +10,59 @@ import { TRAITS } from '../../../src/gateway/journal/summary/traits.ts';
 import { bytesOf } from './bytes-of.ts';
 import type { Contender, Counts, Segment } from './contender.ts';
 
-/** What the gateway itself stores and reads, on SQLite: each reading as it comes, and once they make a segment, sealed in a worker. */
+/** What the gateway itself stores and reads, on SQLite: each reading as it comes, and once they make a segment, sealed in a worker while the next ones come. */
 export async function createOwnJournal(folder: string): Promise<Contender> {
-  const database = await openStore({ dataDir: folder, databaseUrl: null }, { now: Date.now, elapsed: () => performance.now(), report: throwReason });
-  const store = createJournalStore(database, 'benchmark');
-  const sealer = createSealer({ store, pack: packInWorker, maxBytes: Infinity, report: throwError }, [], 0);
-  const journal = { segments: sealer.segments, stretches: () => [], summaries: () => [] };
-  const reader = createJournalReader(journal, store);
+  let journal = await open(folder);
   let lastReading = 0;
   return {
     keep: async ({ start, base, changes }) => {
+      const { store, sealer } = journal;
       const readings = toReadings(changes, lastReading);
       lastReading += readings.length;
       for (const reading of readings) await store.append(reading);
       const orders = new Map(base.map(({ id, row }) => [id, row]));
       const { add, summary } = createSummariser(new Map(orders));
       add(changes);
+      await sealer.close();
       sealer.take({ from: start, base: orders, readings, changes: [...changes], summary: summary() });
       sealer.run();
-      await sealer.close();
     },
-    countBook: async (_, reading) => (await reader.bookAt(reading))?.orders.size ?? 0,
-    countLife: async (id) => (await reader.lifeOf(id)).changes.length,
+    settle: () => journal.sealer.close(),
+    reopen: async () => {
+      await journal.database.close();
+      journal = await open(folder);
+    },
+    countBook: async (_, reading) => (await journal.reader.bookAt(reading))?.orders.size ?? 0,
+    countLife: async (id) => (await journal.reader.lifeOf(id)).changes.length,
     size: () => bytesOf(folder),
-    counts: createCounts(journal, store),
-    [Symbol.asyncDispose]: () => database.close(),
+    counts: createCounts(() => journal),
+    [Symbol.asyncDispose]: () => journal.database.close(),
   };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+async function open(folder: string) {
+  const database = await openStore({ dataDir: folder, databaseUrl: null }, { now: Date.now, elapsed: () => performance.now(), report: throwReason });
+  const store = createJournalStore(database, 'benchmark');
+  const [stored, numbers] = await Promise.all([store.segments(), store.lastNumbers()]);
+  const sealer = createSealer({ store, pack: packInWorker, maxBytes: Infinity, report: throwError }, stored, numbers.segment);
+  const parts = { segments: sealer.segments, stretches: () => [], summaries: () => [] };
+  return { database, store, sealer, reader: createJournalReader(parts, store), activity: createActivityReader(parts, store) };
 }
 
 const BY = (['account_id', 'product_id'] as const).map((trait) => TRAITS.indexOf(trait));
 const SUMMARY_FORMAT = 2;
 const BUCKET_MS = 3_600_000;
 
-function createCounts(journal: Parameters<typeof createActivityReader>[0], store: JournalStore): Counts {
-  const activity = createActivityReader(journal, store);
-  const summaries = (from: number): Promise<readonly Uint8Array[]> =>
-    Promise.all(journal.segments().filter(({ to }) => to >= from).map(async ({ number }) => (await store.summaryOf(number)) ?? new Uint8Array()));
+function createCounts(opened: () => Opened): Counts {
+  const summaries = (from: number): Promise<readonly Uint8Array[]> => {
+    const { sealer, store } = opened();
+    return Promise.all(sealer.segments().filter(({ to }) => to >= from).map(async ({ number }) => (await store.summaryOf(number)) ?? new Uint8Array()));
+  };
   return {
     count: async (from, to) => {
-      const { buckets } = await activity({ from, to, bucketMs: BUCKET_MS, by: BY, tests: [], scope: 'all' });
+      const { buckets } = await opened().activity({ from, to, bucketMs: BUCKET_MS, by: BY, tests: [], scope: 'all' });
       return [...buckets.values()].reduce((sum, { seen, changed, gone, ended }) => sum + seen + changed + gone + ended, 0);
     },
     readBytes: async (from) => {
@@ -58,7 +72,7 @@ function createCounts(journal: Parameters<typeof createActivityReader>[0], store
     },
     bytes: async () => ({
       counts: (await summaries(-Infinity)).reduce((sum, { byteLength }) => sum + byteLength, 0),
-      all: journal.segments().reduce((sum, { bytes }) => sum + bytes, 0),
+      all: opened().sealer.segments().reduce((sum, { bytes }) => sum + bytes, 0),
     }),
   };
 }
