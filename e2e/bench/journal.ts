@@ -2,6 +2,8 @@
  * What the changes of 10,000 orders take on disk, and how soon a book or the life of an order is read again: the journal
  * beside rows in SQLite and beside DuckDB over Parquet. Arguments: `--changes` (10,000,000) for the journal alone, `--beside`
  * (1,000,000) for all of them beside each other, `--minutes` (60) for keeping the changes of one at most, `--rounds` (5).
+ * The journal is closed and opened again before each round: of what it remembered nothing is left, as after a restart of the
+ * gateway, but the system may still have its file in memory. The peers stay open.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +86,9 @@ function print(results: ReadonlyMap<Name, Result>): void {
     ...(counts === null ? ['', ''] : [countsMs, countsBytesMs].map(toDigits)),
   ]);
   console.log('10,000 orders, 600 changes a reading; each segment has 90,000 changes and the book at its start.');
-  console.log('Times are milliseconds of CPU. Parquet holds values; the others hold rows as the exchange wrote them.\n');
+  console.log('Times are milliseconds of CPU. Parquet holds values; the others hold rows as the exchange wrote them.');
+  console.log('Before each round the journal is opened anew, as after a restart; the peers stay open.');
+  console.log(`The journal kept ${results.get('all')?.changes.toLocaleString('en') ?? '0'} of ${all.toLocaleString('en')} changes within at most ${values.minutes} minutes.\n`);
   const heading = ['', 'changes', 'bytes/change on disk', 'database aside', 'of it counts', 'to keep a segment', 'a book', 'an order', 'counts of a day', 'their bytes'];
   console.log(formatTable(heading, rows));
   console.log(`\n${formatTable(['the journal, as a multiple of', 'bytes', 'to keep', 'a book', 'an order'], (['rows', 'parquet'] as const).map((name) => toRatios(results, name)))}`);

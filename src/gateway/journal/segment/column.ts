@@ -62,7 +62,9 @@ function areMostlyDifferent(texts: readonly string[]): boolean {
 
 function encodeAs(code: CodecCode, { texts, nears }: Values): Encoded {
   const toNumber = codecOf(code).createEncode();
-  const found = Float64Array.from(texts, (text, index) => toNumber(text, itemAt(nears, index)));
+  // Filled in place: `Float64Array.from` goes through a list of its own.
+  const found = new Float64Array(texts.length);
+  for (const [index, text] of texts.entries()) found[index] = toNumber(text, itemAt(nears, index));
   const lowest = found.reduce((least, number) => (number < least ? number : least), Infinity);
   const numbers = found.map((number) => (Number.isNaN(number) ? AS_TEXT : number - lowest + 1));
   const others = texts.filter((_, index) => numbers[index] === AS_TEXT);

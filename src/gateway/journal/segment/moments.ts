@@ -16,12 +16,14 @@ interface PlacedMoment extends Moment {
 }
 
 export function indexMoments(all: readonly Moment[]): MomentIndex {
-  const known = new Map<number, Map<number | null, PlacedMoment>>();
+  const known = new Map<PlacedMoment['to'], Map<PlacedMoment['from'], PlacedMoment>>();
   const momentOf = ({ from, to }: Moment): PlacedMoment => {
-    const ofReading = known.get(to) ?? new Map<number | null, PlacedMoment>();
-    const moment = ofReading.get(from) ?? { from, to, place: 0 };
-    if (ofReading.size === 0) known.set(to, ofReading);
-    ofReading.set(from, moment);
+    const ofReading = known.get(to);
+    const found = ofReading?.get(from);
+    if (found !== undefined) return found;
+    const moment = { from, to, place: 0 };
+    if (ofReading === undefined) known.set(to, new Map([[from, moment]]));
+    else ofReading.set(from, moment);
     return moment;
   };
   const found = all.map(momentOf);

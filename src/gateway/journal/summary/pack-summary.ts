@@ -86,7 +86,8 @@ function readTrait(content: ContentReader, before: readonly TraitColumn[]): Trai
 function findImplied(other: TraitColumn, places: Float64Array): readonly number[] | null {
   const implied: number[] = other.values.map(() => 0);
   const isKnown = new Uint8Array(other.values.length);
-  for (const [at, place] of places.entries()) {
+  for (let at = 0; at < places.length; at++) {
+    const place = numberAt(places, at);
     const given = numberAt(other.places, at);
     if (isKnown[given] === 1 && implied[given] !== place) return null;
     implied[given] = place;
