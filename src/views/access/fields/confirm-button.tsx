@@ -17,7 +17,7 @@ export function ConfirmButton({ label, question, of, isBusy, run }: ConfirmButto
     <button
       type="button"
       aria-disabled={isBusy}
-      aria-label={isAsking ? `Confirm: ${label.toLowerCase()} ${of}` : `${label} ${of}`}
+      aria-label={isAsking ? `${question} Confirm: ${label.toLowerCase()} ${of}` : `${label} ${of}`}
       onBlur={() => {
         setAsking(false);
       }}
