@@ -38,13 +38,25 @@ function note(fault: Fault, index: number): void {
 }
 
 /**
- * So many faults share a page, which is loaded anew for each screen of each: a page of its own would take each twice as long,
- * and more would load it forty times within one test's time.
+ * So many times a page is loaded anew in one test, once for each screen of each fault: a page of its own would take each twice
+ * as long, and where the machine is busy, fourteen take a whole test's time.
  */
-const PER_PAGE = 8;
+const LOADS_PER_PAGE = 8;
 
-for (let from = 0; from < CATALOGUE.length; from += PER_PAGE) {
-  const part = CATALOGUE.slice(from, from + PER_PAGE);
+const loadsOf = ({ shown, silent }: Fault): number => screensOf(shown).length + (silent?.screens.length ?? 0);
+
+interface Part {
+  readonly from: number;
+  readonly part: readonly Fault[];
+}
+
+const PARTS = CATALOGUE.reduce<readonly Part[]>((parts, fault, index) => {
+  const last = parts.at(-1);
+  const loads = [...(last?.part ?? []), fault].reduce((sum, one) => sum + loadsOf(one), 0);
+  return last === undefined || loads > LOADS_PER_PAGE ? [...parts, { from: index, part: [fault] }] : [...parts.slice(0, -1), { from: last.from, part: [...last.part, fault] }];
+}, []);
+
+for (const { from, part } of PARTS) {
   test(`the screens show faults ${String(from + 1)} to ${String(from + part.length)}`, async ({ page, productId }) => {
     for (const [index, fault] of part.entries()) {
       await test.step(`${fault.name} (${fault.places.join(', ')})`, async () => {
