@@ -2,8 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CATALOGUE } from './faults/catalogue.ts';
-import { expectNothingShown, expectShown, plant } from './faults/expect-shown.ts';
+import { expectNothingShown, expectShown } from './faults/expect-shown.ts';
 import { SCREENS, SYMBOL, type Fault, type Screen, type Evidence } from './faults/fault.ts';
+import { plant } from './faults/plant.ts';
 import { test as withDesk } from './orders-desk.ts';
 import { FAULTS_FOLDER } from './collected-lists.ts';
 
@@ -60,10 +61,10 @@ for (const { from, part } of PARTS) {
   test(`the screens show faults ${String(from + 1)} to ${String(from + part.length)}`, async ({ page, productId }) => {
     for (const [index, fault] of part.entries()) {
       await test.step(`${fault.name} (${fault.places.join(', ')})`, async () => {
-        await plant(page, fault, productId);
+        const remove = await plant(page, fault, productId);
         for (const [screen, shown] of screensOf(fault.shown)) await expectShown(page, screen, shown);
         for (const screen of fault.silent?.screens ?? []) await expectNothingShown(page, screen, patternsOf(screen));
-        await page.unrouteAll({ behavior: 'ignoreErrors' });
+        await remove();
         note(fault, from + index);
       });
     }

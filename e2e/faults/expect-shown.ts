@@ -1,18 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { PLACES, SCREENS, SYMBOL, type Fault, type Screen, type Evidence } from './fault.ts';
-
-/** Changes the responses to the page's requests from now on, except further pages of a list. */
-export async function plant(page: Page, { places, change }: Fault, productId: number): Promise<void> {
-  for (const place of places) {
-    await page.route(PLACES[place], async (route) => {
-      if (new URL(route.request().url()).searchParams.has('cursor')) return route.fallback();
-      const response = await route.fetch();
-      const recorded = { status: response.status(), contentType: response.headers()['content-type'] ?? '', text: await response.text() };
-      const { status, contentType, text } = change(recorded, productId);
-      return route.fulfill({ response, status, contentType, body: text });
-    });
-  }
-}
+import { SCREENS, SYMBOL, type Screen, type Evidence } from './fault.ts';
 
 const marksOf = (page: Page) => page.getByRole('button', { name: /^\d+ (?:deviation|unknown field)s?$/ });
 

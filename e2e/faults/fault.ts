@@ -2,7 +2,7 @@
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A response, as a fault changes it. */
-interface Recorded {
+export interface Recorded {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
