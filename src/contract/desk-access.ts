@@ -3,7 +3,7 @@ import { API_PREFIX } from './desk.ts';
 import { flag, instant, integer, text } from './fields.ts';
 import { pageOf } from './paging.ts';
 import { cursor, orderLimit, type Parameter } from './parameter-sets.ts';
-import { codeGrammar, type Grammar } from './parameters.ts';
+import type { Grammar } from './parameters.ts';
 import { ACCESS_MODES, ROLES } from './roles.ts';
 import { list, nullable, openEnum, row, type Static } from './schema.ts';
 
@@ -159,19 +159,18 @@ const auditKindGrammar: Grammar = {
   accepts: (kind) => (AUDIT_KINDS as readonly string[]).includes(kind),
 };
 
-const LONGEST_PERSON_ID = 255;
 /** A provider or proxy chooses the ids of its people. */
-const PERSON_ID_PATTERN = new RegExp(`^[ -~\\u00a0-\\uffff]{1,${String(LONGEST_PERSON_ID)}}$`);
-export const personIdGrammar: Grammar = {
-  name: 'person id',
-  sentence: `an ID: 1 to ${String(LONGEST_PERSON_ID)} characters, without control characters`,
-  shape: { type: 'string', pattern: PERSON_ID_PATTERN.source },
-  example: 'auth0|5f7c8ec7c33c6c004bbafe82',
-  accepts: (id) => PERSON_ID_PATTERN.test(id),
+const ID_PATTERN = /^[ -~\u00a0-\uffff]{1,255}$/;
+const idGrammar: Grammar = {
+  name: 'id',
+  sentence: 'an ID: 1 to 255 characters, without control characters',
+  shape: { type: 'string', pattern: ID_PATTERN.source },
+  example: 'ann',
+  accepts: (id) => ID_PATTERN.test(id),
 };
 
 export const auditQuery = {
-  who: { grammar: personIdGrammar, description: 'Only entries of this person or API token.' },
+  who: { grammar: idGrammar, description: 'Only entries of this person or API token.' },
   kind: { grammar: auditKindGrammar, description: 'Only entries of this kind.' },
   limit: { ...orderLimit, description: 'Entries per page, 1 to 1,000; 100 by default.' },
   cursor,
@@ -200,8 +199,7 @@ const AccessDone = row('AccessDone', 'The result of an action.', { count: intege
 const Exported = row('ExportedRows', 'Rows that a page saved or copied.', { what: text('Name of the list.'), filter: text('Filter of the list, as in the address of the page.'), count: integer('Number of rows.') });
 
 const base = { query: {}, required: [], response: AccessDone } as const;
-const idQuery = { id: { grammar: codeGrammar, description: 'Id of the session, passkey or API token.' } } as const;
-const personQuery = { id: { grammar: personIdGrammar, description: 'Id of the person.' } } as const;
+const idQuery = { id: { grammar: idGrammar, description: 'Id of the person, session, passkey or API token.' } } as const;
 const at = (path: string) => `${API_PREFIX}/desk/${path}`;
 
 /** Actions about who uses a desk, as those of the desk. */
@@ -220,7 +218,7 @@ export const ACCESS_ACTIONS = {
   endToken: { ...base, needs: 'signed in', summary: 'Ends one of your API tokens.', method: 'DELETE', path: at('tokens'), query: idQuery, required: ['id'], body: null },
   recordExport: { ...base, needs: 'signed in', summary: 'Records that rows were saved or copied.', method: 'POST', path: at('exports'), body: Exported },
   putPerson: { ...base, needs: 'admin', summary: 'Adds a person, or changes a person’s name, roles, scope or state. Takes effect within a second, also in open streams.', method: 'PUT', path: at('people'), body: PutPerson },
-  deletePerson: { ...base, needs: 'admin', summary: 'Deletes a person, with their sessions, their API tokens and what they saved and shared. A person of a provider or proxy can come back, and then starts anew.', method: 'DELETE', path: at('people'), query: personQuery, required: ['id'], body: null },
-  invitePerson: { ...base, needs: 'admin', summary: 'Creates an invitation link. Any earlier link of the person stops working.', method: 'POST', path: at('people/invitations'), query: personQuery, required: ['id'], body: null, response: Invitation },
-  endSessionsOf: { ...base, needs: 'admin', summary: 'Ends all sessions of a person.', method: 'DELETE', path: at('people/sessions'), query: personQuery, required: ['id'], body: null },
+  deletePerson: { ...base, needs: 'admin', summary: 'Deletes a person, with their sessions, their API tokens and what they saved and shared. A person of a provider or proxy can come back, and then starts anew.', method: 'DELETE', path: at('people'), query: idQuery, required: ['id'], body: null },
+  invitePerson: { ...base, needs: 'admin', summary: 'Creates an invitation link. Any earlier link of the person stops working.', method: 'POST', path: at('people/invitations'), query: idQuery, required: ['id'], body: null, response: Invitation },
+  endSessionsOf: { ...base, needs: 'admin', summary: 'Ends all sessions of a person.', method: 'DELETE', path: at('people/sessions'), query: idQuery, required: ['id'], body: null },
 } as const satisfies Record<string, DeskAction>;
