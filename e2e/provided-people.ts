@@ -34,6 +34,8 @@ export async function expectViewsToFollow(page: Page, elsewhere: Page, open: Ope
   await menu(elsewhere).getByRole('button', { name: 'Asks' }).click();
   await expect(elsewhere.getByRole('button', { name: /Side is Ask/ })).toBeVisible();
 
+  // The page must not send requests for nobody.
+  await elsewhere.goto('about:blank');
   await elsewhere.context().clearCookies();
   await open(elsewhere, other, '/orders');
   await expect(elsewhere.getByRole('button', { name: `Account: ${other}` })).toBeVisible(SOON);
