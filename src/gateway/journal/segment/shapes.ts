@@ -105,7 +105,7 @@ interface ComparedRow extends ShapedRow {
 
 /**
  * A row beside the one before it of the same order, which most often has the same shape and nearly all of the same
- * pieces; null where the shape is another. To compare them, character by character, is several times faster than to cut.
+ * pieces; null where the shape is another. To compare them, character by character, is faster than to cut.
  */
 export function compareWith(before: ShapedRow, row: string): ComparedRow | null {
   const { columns, end } = before.shape;
