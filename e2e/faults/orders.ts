@@ -59,7 +59,7 @@ export const ORDER_FAULTS: readonly Fault[] = [
   both.silent('fills without an average price', 'missing', inFirst(having({ time_in_force: 'GTC', quantity_requested: 5, quantity_filled: 2, avg_price: null })), 'The interface says that the average price may lag behind the fills.'),
   both.silent('a bid filled above its limit', 'contradicting', inFirst(filledBeyondLimit('GTC')), 'The limit of an order that rests may have been modified after its fills.'),
   history.shown('an immediate bid filled above its limit', 'contradicting', inFirst(filledBeyondLimit('IOC')), /1 deviation from the API/),
-  both.shownOn('a change before the order', 'contradicting', inFirst(withField('last_modified', later(-30))), named('last_modified')),
+  both.shownOn('a change before the order', 'contradicting', inFirst((row) => ({ ...row, last_modified: later(-30)(row['time']) })), named('last_modified')),
   both.silent('an order price in USD', 'wrong unit', inFirst(withField('price', times(1_000))), 'An order may rest however far from the market, and one of an earlier day beyond the price limits of today.'),
   both.shown('an order type that contradicts its product', 'contradicting', inFirst((row) => ({ ...row, product_type: row['product_type'] === 'Option' ? 'Spread' : 'Option' })), /Product in doubt/),
   both.shown('a symbol that is not that of the product id', 'contradicting', inFirst((row) => ({ ...row, symbol: row['symbol'] === 'PETHUIZ50' ? 'PBTCUCZ50' : 'PETHUIZ50' })), /Product in doubt/),

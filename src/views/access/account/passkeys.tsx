@@ -4,11 +4,11 @@ import { useApi } from '#api/react/use-api.tsx';
 import { createPasskey, hasPasskeys } from '#api/passkeys.ts';
 import type { DeskMe } from '#contract/desk-access.ts';
 import { ActionError } from '#panels/action-error.tsx';
+import { ConfirmButton } from '#ui/confirm-button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
-import { ConfirmButton } from '../fields/confirm-button.tsx';
 import styles from '../access.module.css';
 
 type Passkey = NonNullable<DeskMe['me']>['passkeys'][number];

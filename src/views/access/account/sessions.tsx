@@ -3,10 +3,10 @@ import type { DeskSessions } from '#contract/desk-access.ts';
 import { describeBrowser } from '#domain/access/describe-browser.ts';
 import { WAY_WORDS } from '#domain/access/describe-scope.ts';
 import { ActionError } from '#panels/action-error.tsx';
+import { ConfirmButton } from '#ui/confirm-button.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
 import { Table, type Column } from '#ui/table.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
-import { ConfirmButton } from '../fields/confirm-button.tsx';
 import styles from '../access.module.css';
 
 type Session = DeskSessions['sessions'][number];

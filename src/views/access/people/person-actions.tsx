@@ -1,9 +1,9 @@
 import { useAccessAction } from '#api/react/use-access-api.ts';
 import type { Person } from '#contract/desk-access.ts';
 import { ActionError } from '#panels/action-error.tsx';
+import { ConfirmButton } from '#ui/confirm-button.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { formatInstant } from '#ui/time/format-time.ts';
-import { ConfirmButton } from '../fields/confirm-button.tsx';
 import { ShownOnce } from '../fields/shown-once.tsx';
 import styles from '../access.module.css';
 

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import type { DeskAlerts } from '#contract/desk-alerts.ts';
 import type { Rule } from '#contract/desk-rules.ts';
 import { describeRuleState } from '#domain/rules/alert-summary.ts';
 import { describeRule } from '#domain/rules/rule-sentence.ts';
 import { useAction } from '#api/react/use-rules-api.ts';
+import { ConfirmButton } from '#ui/confirm-button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { NoMatches } from '#panels/no-matches.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -66,7 +66,6 @@ export function RuleList({ rules, alerts }: RuleListProps) {
 function RuleTable({ rules, alerts }: RuleListProps) {
   const save = useAction('putRule');
   const remove = useAction('deleteRule');
-  const [asked, setAsked] = useState('');
   const isBusy = save.isPending || remove.isPending;
   const columns: readonly Column<Rule>[] = [
     {
@@ -97,20 +96,7 @@ function RuleTable({ rules, alerts }: RuleListProps) {
           >
             Turn {rule.enabled ? 'off' : 'on'}
           </button>
-          <button
-            type="button"
-            disabled={isBusy}
-            aria-label={asked === rule.id ? `Confirm: delete ${rule.name}` : `Delete ${rule.name}`}
-            onBlur={() => {
-              setAsked('');
-            }}
-            onClick={() => {
-              if (asked === rule.id) remove.mutate({ query: { id: rule.id } });
-              setAsked(asked === rule.id ? '' : rule.id);
-            }}
-          >
-            {asked === rule.id ? 'Delete?' : 'Delete'}
-          </button>
+          <ConfirmButton label="Delete" question="Delete?" of={rule.name} isBusy={isBusy} run={() => { remove.mutate({ query: { id: rule.id } }); }} />
         </span>
       ),
     },
