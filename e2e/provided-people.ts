@@ -40,7 +40,7 @@ export async function expectViewsToFollow(page: Page, elsewhere: Page, open: Ope
   await open(elsewhere, other, '/orders');
   await expect(elsewhere.getByRole('button', { name: `Account: ${other}` })).toBeVisible(SOON);
   await viewsButton(elsewhere).click();
-  await expect(menu(elsewhere).getByRole('list', { name: 'Shared views' }).getByRole('button', { name: 'Bids' })).toHaveText(`Bidsby ${owner}, with orders`);
+  await expect(menu(elsewhere).getByRole('list', { name: 'Shared views' }).getByRole('button', { name: 'Bids' })).toHaveText(`Bids by ${owner}, for the orders role`);
   await expect(menu(elsewhere).getByRole('button', { name: 'Asks' })).toHaveCount(0);
 }
 

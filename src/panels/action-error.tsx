@@ -1,23 +1,33 @@
 import { ProblemError } from '#api/errors.ts';
-import { presentError } from '#api/present-error.ts';
+import { presentError, type PresentedError } from '#api/present-error.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
 import styles from './action-error.module.css';
 
 /** Why something was not done, with every mistake that the server named. */
 export function ActionError({ error }: { readonly error: Error | null }) {
-  const mistakes = error instanceof ProblemError ? (error.document.errors ?? []).map(toFieldMistake) : [];
-  const shown = error === null ? null : mistakes.length === 0 ? presentError(error) : NOT_ACCEPTED;
-  useAnnounced(shown === null ? null : [`${shown.title}.`, shown.detail, ...mistakes.map(({ path, detail }) => `${path} ${detail}.`)].join(' '), true);
-  if (shown === null) return null;
+  const { title, detail, advice, mistakes } = error === null ? NOTHING : present(error);
+  useAnnounced(error === null ? null : [`${title}.`, detail, ...mistakes.map((mistake) => `${mistake.path} ${mistake.detail}.`)].join(' '), true);
+  if (error === null) return null;
   return (
     <div className={styles['failed']}>
-      <strong>{shown.title}.</strong> {shown.detail} {shown.advice}
+      <strong>{title}.</strong> {detail} {advice}
       <Mistakes mistakes={mistakes} />
     </div>
   );
 }
 
-const NOT_ACCEPTED = { title: 'Not accepted', detail: 'Correct the following, then try again:', advice: '' } as const;
+const NOTHING = { title: '', detail: '', advice: '', mistakes: [] } as const;
+
+function present(error: Error): Pick<PresentedError, 'title' | 'detail' | 'advice'> & MistakesProps {
+  const { errors = [], detail } = error instanceof ProblemError ? error.document : NO_ERRORS;
+  if (errors.length === 0) return { ...presentError(error), mistakes: [] };
+  const accepted = { title: 'Not accepted', advice: '' };
+  // A sentence that names no place in the body says the one mistake as it is.
+  if (errors.length === 1 && !detail.includes('$')) return { ...accepted, detail, mistakes: [] };
+  return { ...accepted, detail: 'Correct the following, then try again:', mistakes: errors.map(toFieldMistake) };
+}
+
+const NO_ERRORS = { errors: [], detail: '' } as const;
 
 /** A form has fields and no body, so its mistakes are named as the fields are. */
 function toFieldMistake({ path, detail }: MistakesProps['mistakes'][number]): MistakesProps['mistakes'][number] {
