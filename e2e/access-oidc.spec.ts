@@ -161,13 +161,10 @@ test('who signs out at the provider is signed out here, in open pages as well', 
 });
 
 test('what a person saves follows them to another browser; another person sees only what is shared with their role', async ({ page, strangersPage }) => {
-  // Three first screens, one after another.
-  test.setTimeout(120_000);
   await expectViewsToFollow(page, strangersPage, signIn, 'fay', 'gil');
 });
 
 test('an administrator deletes a person, who is signed out, and can come back', async ({ page, strangersPage }) => {
-  test.setTimeout(120_000);
   await signIn(strangersPage, 'hugh', '/orders');
   await expect(orders(strangersPage)).toBeVisible();
   await signIn(page, 'bo', '/people');

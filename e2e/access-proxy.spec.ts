@@ -67,8 +67,6 @@ test('an administrator reads the list of people, which their provider keeps', as
 });
 
 test('what a person saves follows them to another browser; another person sees only what is shared with their role', async ({ page, strangersPage, baseURL }) => {
-  // Three first screens, one after another.
-  test.setTimeout(120_000);
   const groups: Readonly<Record<string, string>> = { fay: 'desk', gil: 'traders' };
   await expectViewsToFollow(page, strangersPage, (opened, name, path) => open(opened, opened.context(), baseURL, `${name}.${groups[name] ?? ''}`, path), 'fay', 'gil');
 });
