@@ -67,7 +67,8 @@ const TICKING: readonly RegExp[] = [
   /"(?:venue_ms|clock_offset_ms|next_back_at|all_back_at|venue_time|age_seconds|read_at|last_answer_at|now|started_at|base_url|share)":(?:"[^"]*"|[^,}]*)/g,
   // How many requests there were until now, and streams that have not ended yet.
   /"(?:hit|coalesced|miss|used|waiting|streams|followers|shared_by|every_seconds|requests)":[\d.]+/g,
-  /^id: .*$/gm,
+  // Whether it has arrived with what is before it: nothing is read after the event below.
+  /^id: .*\n+/gm,
   // Whether the snapshot or the event after it has the reading.
   /^event: read\ndata: .*\n\n/gm,
   /"instance":"[^"]*"/g,
