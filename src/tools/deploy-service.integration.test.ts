@@ -55,7 +55,11 @@ describe('the composition of containers', () => {
   it('is a desk for a team, which only its proxy reaches, at the name in the file of the proxy', async () => {
     const compose = read('container', 'compose.yaml');
     const environment = Object.fromEntries([...compose.matchAll(/^ {6}(DESK_[A-Z_]+): "?([^"\n]+)"?$/gm)].map(([, name = '', value = '']) => [name, value]));
-    expect(environment).toMatchObject({ DESK_ACCESS: 'users', DESK_HOST: '0.0.0.0', DESK_TRUSTED_PROXY: /ipv4_address: (\S+)/.exec(compose)?.[1] });
+    const addressOf = (service: string) => new RegExp(String.raw`^ {2}${service}:\n(?: {4}.*\n|\n)*? {8}ipv4_address: (\S+)`, 'm').exec(compose)?.[1];
+    expect(environment).toMatchObject({ DESK_ACCESS: 'users', DESK_HOST: '0.0.0.0', DESK_TRUSTED_PROXY: addressOf('caddy') });
+    // Both are fixed, so that neither can be given that of the other.
+    expect(addressOf('perpdesk')).toMatch(/^172\.30\.20\.\d+$/);
+    expect(addressOf('perpdesk')).not.toBe(addressOf('caddy'));
     expect(read('container', 'Caddyfile')).toContain(`\n${new URL(environment['DESK_PUBLIC_URL'] ?? '').host} {\n\treverse_proxy perpdesk:${environment['DESK_PORT'] ?? ''}\n`);
     const { stderr, status } = spawnSync(CADDY, ['validate', '--adapter', 'caddyfile', '--config', join(root, 'deploy', 'container', 'Caddyfile')], { encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: tmpdir() } });
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('not formatted')]);
