@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FORGERY_HEADER } from '#contract/desk-access.ts';
-import { createHttpPerson, PASSWORD, type HttpPerson } from '#testing/access/http-person.ts';
+import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
 import { startPeopleDesk, type PeopleDesk } from '#testing/access/people-desk.ts';
 
 let room: PeopleDesk;
@@ -12,13 +12,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await room.stop();
 });
-
-async function signedIn(name: string, ...options: readonly string[]): Promise<HttpPerson> {
-  const person = createHttpPerson(room.desk.address);
-  const invitation = await room.add(name, ...options);
-  expect(await person.act('acceptInvitation', { invitation, password: PASSWORD })).toMatchObject({ status: 200 });
-  return person;
-}
 
 describe('a desk that people sign in to', () => {
   it('shows nobody anything but who is signed in, and never redirects', async () => {
@@ -47,7 +40,7 @@ describe('a desk that people sign in to', () => {
   });
 
   it('signs in by name however it is written, and says the same of a wrong name and a wrong password', async () => {
-    await signedIn('Jörg Nord', '--role', 'markets');
+    await room.join('Jörg Nord', '--role', 'markets');
     const jorg = createHttpPerson(room.desk.address);
     const wrong = [await jorg.act('signIn', { name: 'Jörg Nord', password: 'not this one' }), await jorg.act('signIn', { name: 'Nobody', password: 'not this one' })];
     const [one, other] = wrong.map(({ status, body }) => ({ status, rest: { ...body, instance: '' } }));
@@ -59,7 +52,7 @@ describe('a desk that people sign in to', () => {
   });
 
   it('ends a session at sign-out, for a copy of its cookie as well', async () => {
-    const kim = await signedIn('Kim', '--role', 'markets');
+    const kim = await room.join('Kim', '--role', 'markets');
     const stolen = { headers: { cookie: `__Host-perpdesk=${kim.cookies().get('__Host-perpdesk') ?? ''}` } };
     const thief = createHttpPerson(room.desk.address);
     expect((await thief.get('/api/desk/status', stolen)).status).toBe(200);
@@ -69,7 +62,7 @@ describe('a desk that people sign in to', () => {
   });
 
   it('lists own sessions, and ends one of them but none of another person', async () => {
-    const lea = await signedIn('Lea', '--role', 'markets');
+    const lea = await room.join('Lea', '--role', 'markets');
     const elsewhere = createHttpPerson(room.desk.address);
     await elsewhere.act('signIn', { name: 'Lea', password: PASSWORD }, {}, { 'user-agent': 'Elsewhere/1' });
     const { body } = await lea.get('/api/desk/sessions');
@@ -77,7 +70,7 @@ describe('a desk that people sign in to', () => {
     expect(sessions.map(({ is_this: isThis }) => isThis).toSorted()).toEqual([false, true]);
     const other = sessions.find(({ is_this: isThis }) => !isThis);
     expect(other).toMatchObject({ browser: 'Elsewhere/1', address: '127.0.0.1' });
-    const max = await signedIn('Max', '--role', 'markets');
+    const max = await room.join('Max', '--role', 'markets');
     expect((await max.act('endSession', null, { id: other?.id ?? '' })).status).toBe(400);
     expect((await lea.act('endSession', null, { id: other?.id ?? '' })).body).toEqual({ count: 1 });
     expect((await elsewhere.get('/api/desk/status')).status).toBe(401);
@@ -85,7 +78,7 @@ describe('a desk that people sign in to', () => {
   });
 
   it('changes a password with the one before it, and signs out everywhere else', async () => {
-    const ned = await signedIn('Ned', '--role', 'markets');
+    const ned = await room.join('Ned', '--role', 'markets');
     const elsewhere = createHttpPerson(room.desk.address);
     await elsewhere.act('signIn', { name: 'Ned', password: PASSWORD });
     const next = 'eleven quiet harbours and a kite';
@@ -98,8 +91,8 @@ describe('a desk that people sign in to', () => {
   });
 
   it('rejects what another page could send: without the token of the session, with that of another, or without an origin', async () => {
-    const ole = await signedIn('Ole', '--role', 'markets');
-    const pia = await signedIn('Pia', '--role', 'markets');
+    const ole = await room.join('Ole', '--role', 'markets');
+    const pia = await room.join('Pia', '--role', 'markets');
     const { forgery_token: foreign } = await pia.me();
     const attempts = [{ [FORGERY_HEADER]: '' }, { [FORGERY_HEADER]: foreign ?? '' }, { origin: 'https://elsewhere.example' }, { 'sec-fetch-site': 'cross-site' }];
     for (const headers of attempts) expect(await ole.act('signOut', null, {}, headers)).toMatchObject({ status: 403, body: { type: 'urn:perpdesk:problem:cross-site' } });

@@ -12,18 +12,12 @@ beforeAll(async () => {
   // So many that each account has a page of them at any hour.
   room = await startPeopleDesk({}, ['--live', 'off', '--orders', '2000', '--working', '40']);
   // The person of the first start is there already.
-  admin = await accept(invitationIn(await room.user('invite', 'admin')));
+  admin = await room.accept(invitationIn(await room.user('invite', 'admin')));
 }, 120_000);
 
 afterAll(async () => {
   await room.stop();
 });
-
-async function accept(invitation: string): Promise<HttpPerson> {
-  const person = createHttpPerson(room.desk.address);
-  expect(await person.act('acceptInvitation', { invitation, password: PASSWORD })).toMatchObject({ status: 200 });
-  return person;
-}
 
 const NO_ORDERS = { all: false, accounts: [], firms: [], connections: [] };
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString();
@@ -47,7 +41,7 @@ describe('administrators', () => {
     expect((await admin.act('putPerson', { id: '', name: 'Ann', roles: ['orders'], scope: { ...NO_ORDERS, accounts: ['NORD-105'] }, disabled: false })).status).toBe(200);
     const id = await idOf('Ann');
     const { path } = (await admin.act('invitePerson', null, { id })).body as { readonly path: string };
-    const ann = await accept(path.replace('/invitation#', ''));
+    const ann = await room.accept(path.replace('/invitation#', ''));
     expect((await peopleOf(admin)).find((person) => person.id === id)).toMatchObject({ has_password: true, sessions: 1, invited_until: null, disabled: false });
     expect((await ann.get('/api/desk/journal')).status).toBe(200);
     await admin.act('putPerson', { id, name: 'Ann', roles: ['markets'], scope: NO_ORDERS, disabled: false });
@@ -72,7 +66,7 @@ describe('administrators', () => {
 
 describe('a token for a program', () => {
   it('reads what it may without cookie or forgery token, is no session, and ends with its person’s rights', async () => {
-    const bea = await accept(await room.add('Bea', '--role', 'orders', '--account', 'NORD-105'));
+    const bea = await room.join('Bea', '--role', 'orders', '--account', 'NORD-105');
     const grant = { name: 'Nightly report', roles: ['orders'], scope: { ...NO_ORDERS, accounts: ['NORD-105'] }, expires_at: tomorrow() };
     expect((await bea.act('createToken', { ...grant, roles: ['operations'] })).status).toBe(403);
     expect((await bea.act('createToken', { ...grant, scope: { ...NO_ORDERS, all: true } })).status).toBe(403);
@@ -100,7 +94,7 @@ describe('a token for a program', () => {
 
 describe('guessing a password', () => {
   it('is slowed down for a name from a network, but not in a browser that has signed in before', async () => {
-    const cas = await accept(await room.add('Cas', '--role', 'markets'));
+    const cas = await room.join('Cas', '--role', 'markets');
     await cas.act('signOut');
     const stranger = createHttpPerson(room.desk.address);
     const statuses: number[] = [];
@@ -114,7 +108,7 @@ describe('guessing a password', () => {
 
 describe('the log of what was done', () => {
   it('has who signed in, was refused, read and exported what, and what was changed', async () => {
-    const dan = await accept(await room.add('Dan', '--role', 'operations', '--all-orders'));
+    const dan = await room.join('Dan', '--role', 'operations', '--all-orders');
     const id = await idOf('Dan');
     await dan.get('/api/orders?limit=5&account_id=NORD-105');
     await dan.get('/api/desk/people');
@@ -134,7 +128,7 @@ describe('the log of what was done', () => {
     const audit = (...args: readonly string[]) => runProgram('src/gateway/audit.ts', args, { DESK_DATA_DIR: room.folder });
     const file = join(room.folder, 'audit.jsonl');
     expect(await audit('check')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^The audit log is intact: \d+ entries, none changed or missing\.\n$/) as string });
-    const eve = await accept(await room.add('Eve', '--role', 'orders', '--all-orders'));
+    const eve = await room.join('Eve', '--role', 'orders', '--all-orders');
     let rows = 0;
     for (let page = 0; page < 3; page += 1) rows += ((await eve.get(`/api/orders?limit=${String(1 + page)}&account_id=NORD-105`)).body['data'] as readonly unknown[]).length;
     expect(rows).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ACCESS_ACTIONS, FORGERY_HEADER } from '#contract/desk-access.ts';
 import { ACTION_HEADER, type DeskAction } from '#contract/desk-actions.ts';
 import { SAVED_ACTIONS, type DeskSharedViews } from '#contract/desk-saved.ts';
-import { createHttpPerson, PASSWORD, type HttpPerson } from '#testing/access/http-person.ts';
+import type { HttpPerson } from '#testing/access/http-person.ts';
 import { startPeopleDesk, type PeopleDesk } from '#testing/access/people-desk.ts';
 import { openTestStore } from '#testing/gateway-store/test-store.ts';
 import { openAccessBook } from './access-book.ts';
@@ -16,18 +16,12 @@ let admin: HttpPerson;
 
 beforeAll(async () => {
   room = await startPeopleDesk();
-  admin = await addPerson('ada', '--role', 'admin', '--role', 'orders', '--all-orders');
+  admin = await room.join('ada', '--role', 'admin', '--role', 'orders', '--all-orders');
 }, 120_000);
 
 afterAll(async () => {
   await room.stop();
 });
-
-async function addPerson(name: string, ...options: readonly string[]): Promise<HttpPerson> {
-  const person = createHttpPerson(room.desk.address);
-  expect(await person.act('acceptInvitation', { invitation: await room.add(name, ...options), password: PASSWORD })).toMatchObject({ status: 200 });
-  return person;
-}
 
 const EVERYTHING = { all: true, accounts: [], firms: [], connections: [] };
 
@@ -50,7 +44,7 @@ async function begin(person: HttpPerson, name: string, { path, method }: DeskAct
 }
 
 it('an administrator who is demoted while a request is under way does not become one again by it', async () => {
-  const bob = await addPerson('bob', '--role', 'admin', '--all-orders');
+  const bob = await room.join('bob', '--role', 'admin', '--all-orders');
   const { id = '' } = (await bob.me()).me ?? {};
   const person = { id, name: 'bob', roles: ['admin'], scope: EVERYTHING, disabled: false };
   const finish = await begin(bob, 'putPerson', ACCESS_ACTIONS.putPerson, person);
@@ -60,7 +54,7 @@ it('an administrator who is demoted while a request is under way does not become
 });
 
 it('who is deleted while they share a view leaves nothing', async () => {
-  const cyd = await addPerson('cyd', '--role', 'orders', '--all-orders');
+  const cyd = await room.join('cyd', '--role', 'orders', '--all-orders');
   const finish = await begin(cyd, 'shareView', SAVED_ACTIONS.shareView, { id: '', list: 'orders', name: 'Left over', query: '', role: 'orders', before: 0 });
   expect(await admin.act('deletePerson', null, { id: (await cyd.me()).me?.id ?? '' })).toMatchObject({ status: 200 });
   expect(await finish()).toMatchObject({ status: 403 });

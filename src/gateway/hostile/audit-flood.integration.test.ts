@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { DeskAudit } from '#contract/desk-access.ts';
-import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
 import { startPeopleDesk } from '#testing/access/people-desk.ts';
 import { sendRequest } from '#testing/http-client.ts';
 
@@ -11,8 +10,7 @@ const AT_ONCE = 50;
 it('a network with more addresses than the audit log has entries does not push out what others did', { timeout: 240_000 }, async () => {
   const room = await startPeopleDesk({ DESK_TRUSTED_PROXY: '127.0.0.1' });
   onTestFinished(() => room.stop());
-  const admin = createHttpPerson(room.desk.address);
-  await admin.act('acceptInvitation', { invitation: await room.add('ada', '--role', 'admin', '--all-orders'), password: PASSWORD });
+  const admin = await room.join('ada', '--role', 'admin', '--all-orders');
   const guess = async (index: number): Promise<number | undefined> =>
     (await sendRequest(room.desk.address, { path: '/api/desk/working', headers: { 'authorization': 'Bearer a-guess', 'x-forwarded-for': `2001:db8::${index.toString(16)}` } })).status;
   for (let sent = 0; sent < ADDRESSES; sent += AT_ONCE) {

@@ -15,18 +15,12 @@ let admin: HttpPerson;
 
 beforeAll(async () => {
   room = await startPeopleDesk();
-  admin = await addPerson('ada', '--role', 'admin', '--role', 'operations', '--all-orders');
+  admin = await room.join('ada', '--role', 'admin', '--role', 'operations', '--all-orders');
 }, 120_000);
 
 afterAll(async () => {
   await room.stop();
 });
-
-async function addPerson(name: string, ...options: readonly string[]): Promise<HttpPerson> {
-  const person = createHttpPerson(room.desk.address);
-  expect(await person.act('acceptInvitation', { invitation: await room.add(name, ...options), password: PASSWORD })).toMatchObject({ status: 200 });
-  return person;
-}
 
 const savedOf = async (person: HttpPerson): Promise<DeskSaved> => (await person.get('/api/desk/saved')).body as unknown as DeskSaved;
 const sharedFor = async (person: HttpPerson): Promise<readonly SharedView[]> => ((await person.get('/api/desk/shared-views')).body as unknown as DeskSharedViews).views;
@@ -41,7 +35,7 @@ const share = (person: HttpPerson, fields: Readonly<Record<string, unknown>>) =>
 
 describe('what a person saves', () => {
   it('is there in each browser of that person, and for nobody else', async () => {
-    const ann = await addPerson('ann', '--role', 'markets');
+    const ann = await room.join('ann', '--role', 'markets');
     expect(await savedOf(ann)).toEqual({ person: await idOf(ann), items: [] });
     expect(await save(ann, { name: 'watchlists', text: '{"version":1,"lists":[]}' })).toMatchObject({ status: 200, body: { version: 1 } });
     const elsewhere = createHttpPerson(room.desk.address);
@@ -52,7 +46,7 @@ describe('what a person saves', () => {
   });
 
   it('replaces only the version that it was made from', async () => {
-    const bob = await addPerson('bob', '--role', 'markets');
+    const bob = await room.join('bob', '--role', 'markets');
     expect((await save(bob, { text: '{"a":1}' })).status).toBe(200);
     expect(await save(bob, { text: '{"a":2}' })).toMatchObject({ status: 409, body: { type: expect.stringContaining('changed-meanwhile') as string } });
     const answers = await Promise.all([1, 2, 3, 4].map((b) => save(bob, { text: `{"b":${String(b)}}`, before: 1 })));
@@ -63,7 +57,7 @@ describe('what a person saves', () => {
   });
 
   it('is limited in names, form and size, with a sentence for each', async () => {
-    const cyd = await addPerson('cyd', '--role', 'markets');
+    const cyd = await room.join('cyd', '--role', 'markets');
     const refused = async (fields: Readonly<Record<string, unknown>>) => (await save(cyd, fields)).body['errors'] as readonly { readonly path: string; readonly detail: string }[];
     expect(await refused({ name: 'person' })).toMatchObject([{ path: '$.name' }]);
     for (const text of ['x', '[]', '"{}"', 'null']) expect(await refused({ text })).toMatchObject([{ path: '$.text', detail: 'must be a JSON object, or empty' }]);
@@ -76,7 +70,7 @@ describe('what a person saves', () => {
   });
 
   it('is not saved for whoever has signed in meanwhile, and no token reads it', async () => {
-    const dan = await addPerson('dan', '--role', 'markets');
+    const dan = await room.join('dan', '--role', 'markets');
     expect(await save(dan, { person: await idOf(admin) })).toMatchObject({ status: 403, body: { detail: 'Another person has signed in since this page was loaded, so nothing was saved. Reload the page.' } });
     const { body } = await dan.act('createToken', { name: 'a program', roles: ['markets'], scope: { all: false, accounts: [], firms: [], connections: [] }, expires_at: new Date(Date.now() + 86_400_000).toISOString() });
     const response = await fetch(new URL('/api/desk/saved', room.desk.address), { headers: { authorization: `Bearer ${String(body['token'])}` } });
@@ -86,12 +80,12 @@ describe('what a person saves', () => {
 
 describe('a shared view', () => {
   it('is seen by those who have its role and may see the owners that it names', async () => {
-    const sharer = await addPerson('eve', '--role', 'operations', '--all-orders');
+    const sharer = await room.join('eve', '--role', 'operations', '--all-orders');
     const { orders } = (await sharer.get('/api/desk/working')).body as unknown as { readonly orders: readonly { readonly account_id: string; readonly clearing_firm_code: string }[] };
     const { account_id: own = '', clearing_firm_code: firm = '' } = orders[0] ?? {};
     const other = orders.find((order) => order.clearing_firm_code !== firm)?.account_id ?? '';
-    const trader = await addPerson('fay', '--role', 'orders', '--account', own);
-    const market = await addPerson('gil', '--role', 'markets');
+    const trader = await room.join('fay', '--role', 'orders', '--account', own);
+    const market = await room.join('gil', '--role', 'markets');
     expect(await share(sharer, { name: `Of ${firm}`, query: `f=account%3Ais%3A${own}` })).toMatchObject({ status: 200, body: { by: 'eve', is_own: true, may_change: true, version: 1 } });
     await share(sharer, { name: 'Of both', query: `f=account%3Ais%3A${own}%7E${other}` });
     await share(sharer, { name: 'Of the other', query: `f=account%3Ahas%3A${other.toLowerCase()}` });
@@ -109,11 +103,11 @@ describe('a shared view', () => {
   });
 
   it('of a sharer who does not see all owners does not show by its absence which others there are', async () => {
-    const sees = await addPerson('max', '--role', 'operations', '--all-orders');
+    const sees = await room.join('max', '--role', 'operations', '--all-orders');
     const accounts = ((await sees.get('/api/desk/working')).body as unknown as { readonly orders: readonly { readonly account_id: string }[] }).orders.map(({ account_id: account }) => account);
     const [own = ''] = accounts;
     const other = accounts.find((account) => account !== own) ?? '';
-    const [one, two] = [await addPerson('ned', '--role', 'orders', '--account', own), await addPerson('ola', '--role', 'orders', '--account', own)];
+    const [one, two] = [await room.join('ned', '--role', 'orders', '--account', own), await room.join('ola', '--role', 'orders', '--account', own)];
     const names = [`Is ${other} here`, `Is ${other}nobody here`, 'Is nobody-at-all here', `Of ${own}`];
     for (const name of names) expect((await share(one, { name, query: `q=${name.replaceAll(' ', '+')}` })).status).toBe(200);
     expect((await namesFor(two)).toSorted()).toEqual(names.toSorted());
@@ -125,7 +119,7 @@ describe('a shared view', () => {
   });
 
   it('is changed and removed by who shares it and by administrators, as the version that they have seen, and each change is in the audit', async () => {
-    const [ida, jon] = [await addPerson('ida', '--role', 'orders', '--all-orders'), await addPerson('jon', '--role', 'orders', '--all-orders')];
+    const [ida, jon] = [await room.join('ida', '--role', 'orders', '--all-orders'), await room.join('jon', '--role', 'orders', '--all-orders')];
     const { id } = (await share(ida, { name: 'Late' })).body as unknown as SharedView;
     expect(await share(jon, { id, name: 'Mine now', before: 1 })).toMatchObject({ status: 403, body: { detail: expect.stringContaining('Only ida, who shares this view') as string } });
     expect((await jon.act('unshareView', null, { id })).status).toBe(403);
@@ -146,7 +140,7 @@ describe('a shared view', () => {
   });
 
   it('is limited in its texts and in number', async () => {
-    const kim = await addPerson('kim', '--role', 'orders', '--all-orders');
+    const kim = await room.join('kim', '--role', 'orders', '--all-orders');
     const refused = async (fields: Readonly<Record<string, unknown>>) => (await share(kim, fields)).body['errors'];
     expect(await refused({ name: ' ' })).toMatchObject([{ path: '$.name', detail: 'must have 1 to 100 characters' }]);
     expect(await refused({ query: 'q='.padEnd(SHARED_LIMITS.query + 1, 'x') })).toMatchObject([{ path: '$.query' }]);
@@ -160,7 +154,7 @@ describe('a shared view', () => {
 });
 
 it('a person who is deleted leaves nothing that they saved or shared', async () => {
-  const lea = await addPerson('lea', '--role', 'orders', '--all-orders');
+  const lea = await room.join('lea', '--role', 'orders', '--all-orders');
   await save(lea, {});
   await share(lea, { name: 'Of Lea' });
   expect(await namesFor(admin)).toEqual(['Of Lea']);

@@ -5,6 +5,7 @@ import { startVenue } from '../conformance/run-conformance.ts';
 import { runProgram } from '../run-program.ts';
 import { startGateway } from '../start-desk.ts';
 import type { StartedProcess } from '../start-process.ts';
+import { createHttpPerson, PASSWORD, type HttpPerson } from './http-person.ts';
 
 /** A desk that people sign in to, with the commands of its owner. */
 export interface PeopleDesk {
@@ -14,6 +15,10 @@ export interface PeopleDesk {
   readonly user: (...args: readonly string[]) => Promise<string>;
   /** Adds somebody, and returns the secret of their invitation. */
   readonly add: (name: string, ...options: readonly string[]) => Promise<string>;
+  /** Signs somebody in by their invitation, with the password of the tests. */
+  readonly accept: (invitation: string) => Promise<HttpPerson>;
+  /** Adds somebody, and signs them in. */
+  readonly join: (name: string, ...options: readonly string[]) => Promise<HttpPerson>;
   readonly stop: () => Promise<void>;
 }
 
@@ -23,11 +28,20 @@ export async function startPeopleDesk(environment: Readonly<Record<string, strin
   const settings = { DESK_ACCESS: 'users', ...environment };
   const desk = await startGateway(venue.address, folder, settings);
   const user: PeopleDesk['user'] = (...args) => runUser(folder, args);
+  const add: PeopleDesk['add'] = async (name, ...options) => invitationIn(await user('add', name, ...options));
+  const accept: PeopleDesk['accept'] = async (invitation) => {
+    const person = createHttpPerson(desk.address);
+    const { status, body } = await person.act('acceptInvitation', { invitation, password: PASSWORD });
+    if (status !== 200) throw new Error(`The invitation was not accepted: ${String(status)} ${JSON.stringify(body)}`);
+    return person;
+  };
   return {
     desk,
     folder,
     user,
-    add: async (name, ...options) => invitationIn(await user('add', name, ...options)),
+    add,
+    accept,
+    join: async (name, ...options) => accept(await add(name, ...options)),
     stop: async () => {
       await desk.stop();
       await venue.stop();
