@@ -1,7 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FORGERY_HEADER } from '#contract/desk-access.ts';
 import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
-import { startPeopleDesk, type PeopleDesk } from '#testing/access/people-desk.ts';
+import { runUser, startPeopleDesk, type PeopleDesk } from '#testing/access/people-desk.ts';
+import { startVenue } from '#testing/conformance/run-conformance.ts';
+import { startGateway } from '#testing/start-desk.ts';
 
 let room: PeopleDesk;
 
@@ -104,4 +109,15 @@ describe('a desk that people sign in to', () => {
     const twice = await fetch(`${room.desk.address}api/desk/status`, { headers: { cookie: `${cookie}; ${cookie}` } });
     expect(twice.status).toBe(401);
   });
+});
+
+it('without sign-in nobody can sign in: the list of people is empty, also where people are stored', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perpdesk-local-'));
+  onTestFinished(() => { rmSync(folder, { recursive: true, force: true }); });
+  await runUser(folder, ['add', 'Kai', '--role', 'markets']);
+  const venue = await startVenue(['--live', 'off', '--orders', '50', '--working', '5']);
+  onTestFinished(async () => { await venue.stop(); });
+  const desk = await startGateway(venue.address, folder, { DESK_ACCESS: 'local' });
+  onTestFinished(async () => { await desk.stop(); });
+  expect((await createHttpPerson(desk.address).get('/api/desk/people')).body).toEqual({ managed: false, people: [] });
 });

@@ -97,7 +97,8 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
   const provider = config.provider && (await loadProvider()).openProvider(config.provider, { ...config, ...parts, book, sessions, viewers: kept, people: provided, audit });
   const viewers = { ...kept, identityOf: (viewer: Viewer) => kept.identityOf(viewer) ?? provider?.identityOf(viewer) ?? null };
   const people = createPeople(book, now);
-  const listed = provider === null ? people : provided;
+  // Where nobody signs in there are none, whoever is stored.
+  const listed = mode === 'users' ? people : provided;
   const shared = { ...config, book, viewers, sessions, people, listed, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(now), now };
   const sweeper = createSweeper({ ...parts, book, idleMs, sweep: () => { viewers.sweep(); provider?.sweep(); } });
   return {
