@@ -13,8 +13,8 @@ type Change = DeskRuleChanges['changes'][number];
 
 const COLUMNS: readonly Column<Change>[] = [
   { name: 'Time', cell: ({ at }) => <Timestamp at={at} /> },
-  { name: 'By', cell: ({ by }) => <span className={styles['channel']}>{by}</span> },
-  { name: 'Rule', cell: ({ before, after, rule_id: id }) => <span className={styles['channel']}>{(after ?? before)?.name ?? id}</span> },
+  { name: 'By', cell: ({ by }) => <span className={styles['name']}>{by}</span> },
+  { name: 'Rule', cell: ({ before, after, rule_id: id }) => <span className={styles['name']}>{(after ?? before)?.name ?? id}</span> },
   { name: 'Change', cell: (change) => <ChangeText change={change} /> },
 ];
 
