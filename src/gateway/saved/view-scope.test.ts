@@ -36,3 +36,11 @@ test.each([
   expect(hasTexts({ name: `For ${text}`, query: '' })).toBe(isSeen);
   expect(hasTexts({ name: 'All', query: `q=${text}` })).toBe(isSeen);
 });
+
+test('a name around a code that its sharer and a reader both see hides nothing', () => {
+  const firm: CodesOf = () => [{ kind: 'firm', code: 'MERI' }];
+  const { findNamed, hasTexts } = createViewScope(scope, firm);
+  const view = { name: 'Is MERI-103 late', query: '' };
+  expect(findNamed(view)).toEqual(['meri']);
+  expect(hasTexts({ ...view, named: findNamed(view) })).toBe(true);
+});

@@ -20,7 +20,7 @@ export interface ViewScope {
   readonly hasOwners: (view: ViewTexts) => boolean;
   /** The same of all texts of a view: a name or a search may name an owner as well. */
   readonly hasTexts: (view: ViewTexts & Pick<StoredView, 'named'>) => boolean;
-  /** The words of a view that name owners whom its sharer may see; null: all may be seen, those to come as well. */
+  /** The codes in a view of owners whom its sharer may see, and words that are parts of such; null: all may be seen, those to come as well. */
   readonly findNamed: (view: ViewTexts) => readonly string[] | null;
 }
 
@@ -42,9 +42,9 @@ export function createViewScope(scope: Scope, codesOf: CodesOf): ViewScope {
     hasTexts: (view) => {
       if (!hasOwners(view) || isTooLong(view) || allTexts(view).some((text) => ORDER_ID.test(text))) return false;
       // Somebody who does not see all owners cannot give away others; that a view of theirs is hidden must not say who exists.
-      return (view.named ?? findWords(view, others())).every((word) => own.text.includes(word));
+      return (view.named ?? findCodes(view, others())).every((code) => own.text.includes(code));
     },
-    findNamed: (view) => findWords(view, own),
+    findNamed: (view) => findCodes(view, own),
   };
 }
 
@@ -62,11 +62,11 @@ function toCodes(codes: readonly string[]): Codes {
   return { all, text: [...all].join('\n'), lengths: [...new Set(Array.from(all, ({ length }) => length))].filter((length) => length >= MIN_LENGTH) };
 }
 
-/** The words of a view that name one of these codes. */
-function findWords(view: ViewTexts, codes: Codes): readonly string[] {
+/** What a view says of these codes: those within its words, and words that are parts of one. */
+function findCodes(view: ViewTexts, codes: Codes): readonly string[] {
   const { free, ofColumns } = textsOf(view);
-  const named = free.flatMap(toWords).filter((word) => contains(word, codes) || isPartOf(word, codes));
-  return [...new Set([...named, ...ofColumns.flatMap(toWords).filter((word) => contains(word, codes))])];
+  const parts = free.flatMap(toWords).filter((word) => word.length >= MIN_LENGTH && codes.text.includes(word));
+  return [...new Set([...parts, ...[...free, ...ofColumns].flatMap(toWords).flatMap((word) => codesWithin(word, codes))])];
 }
 
 function allTexts(view: ViewTexts): readonly string[] {
@@ -96,17 +96,9 @@ function unescapeText(text: string): string {
   return text.replaceAll('%7e', SEPARATOR).replaceAll('%25', '%');
 }
 
-function contains(word: string, { all, lengths }: Codes): boolean {
-  return all.has(word) || lengths.some((length) => hasPart(word, length, all));
-}
-
-function hasPart(word: string, length: number, codes: ReadonlySet<string>): boolean {
-  for (let start = 0; start + length <= word.length; start += 1) if (codes.has(word.slice(start, start + length))) return true;
-  return false;
-}
-
-function isPartOf(word: string, { text }: Codes): boolean {
-  return word.length >= MIN_LENGTH && text.includes(word);
+function codesWithin(word: string, { all, lengths }: Codes): readonly string[] {
+  if (all.has(word)) return [word];
+  return lengths.flatMap((length) => Array.from({ length: Math.max(0, word.length - length + 1) }, (_, start) => word.slice(start, start + length)).filter((part) => all.has(part)));
 }
 
 function toWords(text: string): readonly string[] {
