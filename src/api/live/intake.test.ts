@@ -6,7 +6,7 @@ import { createIntake, type Intake } from './intake.ts';
 import type { FromReader } from './protocol.ts';
 
 const [TIME, SECOND_MS] = [1_700_000_000_000, 1_000];
-const NAMES = ['one', 'two'] as const;
+const NAMES = ['one', 'two', 'set'] as const;
 
 let client: QueryClient;
 let intake: Intake;
@@ -29,22 +29,22 @@ beforeEach(() => {
 function follow(address: string): FollowedQuery {
   const query = client.getQueryCache().build(client, { queryKey: [address] }) as unknown as FollowedQuery['query'];
   const read: FollowedQuery['live']['read'] = (received) => {
-    const value = JSON.parse(received.text ?? '') as readonly { readonly id: unknown }[];
-    if (!value.every(({ id }) => typeof id === 'number')) throw new Error('not in the interface');
+    const value = JSON.parse(received.text ?? '') as readonly { readonly id: unknown }[] | { readonly orders: readonly { readonly id: unknown }[] };
+    if (!('orders' in value ? value.orders : value).every(({ id }) => typeof id === 'number')) throw new Error('not in the interface');
     return { ...received, value, setAside: [], deviations: [] } as unknown as ApiResponse<unknown>;
   };
   return { query, live: { topic: { address, key: 'id', account: null, rowsField: null }, read } };
 }
 
-function receive(kind: 'whole' | 'rows', address: string, text: string, { at = TIME, age = 0 } = {}): void {
-  const reading = { venue_time: null, age_seconds: age, every_seconds: 20, shared_by: 1 };
+function receive(kind: 'whole' | 'rows', address: string, text: string, { at = TIME, age = 0, answeredAt = '', every = 20 } = {}): void {
+  const reading = { answered_at: answeredAt, venue_time: null, age_seconds: age, every_seconds: every, shared_by: 1 };
   intake.receive({ kind, address, text, gone: [], receivedAt: at, reading } as FromReader as never);
 }
 
 const valueOf = (address: string): unknown => client.getQueryData<ApiResponse<unknown>>([address])?.value;
 
 test('a response that the interface does not allow is an error of its own query: the changes of others are not lost', () => {
-  for (const name of NAMES) receive('whole', name, '[{"id":1}]');
+  for (const name of ['one', 'two']) receive('whole', name, '[{"id":1}]');
   drawFrame();
   receive('rows', 'one', '[{"id":"x"}]');
   receive('rows', 'two', '[{"id":2}]');
@@ -66,4 +66,34 @@ test('what was read long before what the page has is not shown', () => {
   receive('whole', 'one', '[{"id":3}]', { at: TIME - SECOND_MS, age: 90 });
   drawFrame();
   expect(valueOf('one')).toEqual([{ id: 3 }]);
+});
+
+test('what was read a moment before what the page has is not shown, by the times of the gateway', () => {
+  const answered = (seconds: number): { readonly answeredAt: string } => ({ answeredAt: new Date(TIME + seconds * SECOND_MS).toISOString() });
+  receive('whole', 'one', '[{"id":2}]', answered(4));
+  drawFrame();
+  receive('whole', 'one', '[{"id":1}]', { at: TIME + SECOND_MS, every: 5, ...answered(1) });
+  drawFrame();
+  expect(valueOf('one')).toEqual([{ id: 2 }]);
+  expect(client.getQueryData<ApiResponse<unknown>>(['one'])?.cadence).toEqual({ everySeconds: 5, sharedBy: 1 });
+  // The next change does not apply to what the page has.
+  receive('rows', 'one', '[{"id":3}]', answered(6));
+  drawFrame();
+  expect(requested).toEqual(['one']);
+  receive('whole', 'one', '[{"id":1},{"id":3}]', answered(6));
+  drawFrame();
+  expect(valueOf('one')).toEqual([{ id: 1 }, { id: 3 }]);
+  // After the gateway's clock was set back by far more than such a moment.
+  receive('whole', 'one', '[{"id":4}]', { at: TIME + 2 * SECOND_MS, ...answered(-3_600) });
+  drawFrame();
+  expect(valueOf('one')).toEqual([{ id: 4 }]);
+});
+
+test('a working set says itself up to when it was read', () => {
+  const read = (id: number, seconds: number): string => JSON.stringify({ read_to: new Date(TIME + seconds * SECOND_MS).toISOString(), orders: [{ id }] });
+  receive('whole', 'set', read(2, 4));
+  drawFrame();
+  receive('whole', 'set', read(1, 1), { at: TIME + SECOND_MS });
+  drawFrame();
+  expect(valueOf('set')).toMatchObject({ orders: [{ id: 2 }] });
 });

@@ -41,7 +41,13 @@ export function createIntake({ client, find, requestWhole, beforeFrame }: Intake
       requestWhole(address);
       return;
     }
-    if (message.kind === 'whole' && isOlder(response, topic.query.state.data)) return;
+    const held = topic.query.state.data;
+    if (message.kind === 'whole' && held !== undefined && isOlder(response, held)) {
+      // The changes that follow apply to it, and not to what the page has; that is replaced by the next reading, without a poll.
+      last.delete(address);
+      topic.query.setState({ data: { ...held, cadence: response.cadence } });
+      return;
+    }
     last.set(address, response);
     client.setQueryData(topic.query.queryKey, response);
     client.getQueryCache().config.onSuccess?.(response, topic.query as Query<unknown, unknown>);
@@ -116,16 +122,26 @@ function toRaw({ reading, receivedAt }: { readonly reading: TopicReading; readon
   };
 }
 
-/** By so much, two measurements of one age may differ. */
+/** By so much, two measurements of one age may differ, or a clock may be set back a little. */
 const TOLERANCE_MS = 10_000;
 
 /**
- * A feed that nobody followed for a moment begins with what it had, but the page may have polled since. Not told by a clock
- * that was set back, nor said of what the gateway itself calls stale.
+ * A feed begins with what it had, but the page may have polled since. The gateway's times say which is newer, and ages where
+ * its times differ by much: then its clock may have been set. Not said of what the gateway itself calls stale.
  */
-function isOlder(response: ApiResponse<unknown>, held: ApiResponse<unknown> | undefined): boolean {
-  if (held === undefined || held.receivedAt > response.receivedAt || response.cache === 'stale') return false;
+function isOlder(response: ApiResponse<unknown>, held: ApiResponse<unknown>): boolean {
+  if (response.cache === 'stale') return false;
+  const aheadMs = toGatewayTime(response) - toGatewayTime(held);
+  if (Math.abs(aheadMs) < TOLERANCE_MS) return aheadMs < 0;
+  // Not told by a clock of this browser that was set back.
+  if (held.receivedAt > response.receivedAt) return false;
   return toReadTime(response) < toReadTime(held) - TOLERANCE_MS;
+}
+
+/** When it was read, by the gateway's clock; NaN where it does not say. */
+function toGatewayTime({ answeredAt, value }: ApiResponse<unknown>): number {
+  const readTo = (value as { readonly read_to?: string | null } | null)?.read_to;
+  return Date.parse(readTo ?? answeredAt ?? '');
 }
 
 /** By this browser's clock. */
