@@ -74,11 +74,11 @@ function toApiQuery<T>({ name, call, policy }: QueryDefinition<T>, request: Requ
       return call(request, { signal, previous, purpose: resolvePurpose(client, queryKey, options) });
     },
     ...(pushed !== null && { meta: { live: pushed } }),
-    ...refetchOptions<ApiResponse<T>, typeof queryKey>({ reuseSeconds: policy.reuseSeconds, everySeconds: options.everySeconds ?? 0 }, now, () => pushed !== null && live.isPushed(pushed.topic.address)),
+    ...refetchOptions<ApiResponse<T>, typeof queryKey>({ reuseSeconds: policy.reuseSeconds, everySeconds: options.everySeconds ?? 0 }, now, () => (pushed === null ? 0 : live.pushedAt(pushed.topic.address))),
   });
 }
 
-const NOTHING_PUSHED: Pushed = { isPushed: () => false };
+const NOTHING_PUSHED: Pushed = { pushedAt: () => 0 };
 
 /** Null where no topic pushes the response, or the screen wants it less often: it then costs less to poll. */
 function toLiveMeta<T>({ name, call }: QueryDefinition<T>, request: RequestParameters, { everySeconds = 0 }: QueryOptions): LiveMeta | null {

@@ -97,8 +97,7 @@ export function toRefetchInterval(query: QueryState, policy: RefreshPolicy, now:
 const PUSH_LATE_MS = 60_000;
 
 /** Milliseconds until a query whose responses are pushed is polled all the same; 0 if it is to be polled now. */
-export function toPushPatience({ data, errorUpdatedAt }: QueryState, now: number): number {
-  const pushedAt = Math.max(data?.cadence === undefined ? 0 : data.receivedAt, errorUpdatedAt);
+export function toPushPatience(data: QueryState['data'], pushedAt: number, now: number): number {
   if (pushedAt > now + MIN_DELAY_MS) return 0;
   return Math.max(pushedAt + 2 * (data?.cadence?.everySeconds ?? 0) * second + PUSH_LATE_MS - now, 0);
 }

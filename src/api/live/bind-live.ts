@@ -27,7 +27,7 @@ export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel
   };
   const onChange = (gone: readonly string[]): void => {
     for (const address of gone) {
-      live.setPushed(address, false);
+      live.setPushedAt(address, 0);
       intake.forget(address);
     }
     sendFollowed();
@@ -50,7 +50,7 @@ export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel
     if (message.kind === 'stream') {
       onState(message.state);
     } else if (followed.has(message.address)) {
-      live.setPushed(message.address, true);
+      live.setPushedAt(message.address, message.receivedAt);
       intake.receive(message);
     }
   });

@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
-import { beforeEach, expect, test } from 'vitest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ApiResponse } from '../api-response.ts';
 import type { FollowedQuery } from './following.ts';
 import { createIntake, type Intake } from './intake.ts';
@@ -36,8 +36,8 @@ function follow(address: string): FollowedQuery {
   return { query, live: { topic: { address, key: 'id', account: null, rowsField: null }, read } };
 }
 
-function receive(kind: 'whole' | 'rows', address: string, text: string, { at = TIME, age = 0, answeredAt = '', every = 20 } = {}): void {
-  const reading = { answered_at: answeredAt, venue_time: null, age_seconds: age, every_seconds: every, shared_by: 1 };
+function receive(kind: 'whole' | 'rows', address: string, text: string, { at = TIME, age = 0, answeredAt = '' } = {}): void {
+  const reading = { answered_at: answeredAt, venue_time: null, age_seconds: age, every_seconds: 20, shared_by: 1 };
   intake.receive({ kind, address, text, gone: [], receivedAt: at, reading } as FromReader as never);
 }
 
@@ -72,10 +72,15 @@ test('what was read a moment before what the page has is not shown, by the times
   const answered = (seconds: number): { readonly answeredAt: string } => ({ answeredAt: new Date(TIME + seconds * SECOND_MS).toISOString() });
   receive('whole', 'one', '[{"id":2}]', answered(4));
   drawFrame();
-  receive('whole', 'one', '[{"id":1}]', { at: TIME + SECOND_MS, every: 5, ...answered(1) });
+  const refetchInterval = vi.fn(() => false as const);
+  const leave = new QueryObserver(client, { queryKey: ['one'], enabled: false, refetchInterval }).subscribe(() => undefined);
+  refetchInterval.mockClear();
+  receive('whole', 'one', '[{"id":1}]', { at: TIME + SECOND_MS, ...answered(1) });
   drawFrame();
   expect(valueOf('one')).toEqual([{ id: 2 }]);
-  expect(client.getQueryData<ApiResponse<unknown>>(['one'])?.cadence).toEqual({ everySeconds: 5, sharedBy: 1 });
+  // Whether to poll depends on whether there are pushes.
+  expect(refetchInterval).toHaveBeenCalled();
+  leave();
   // The next change does not apply to what the page has.
   receive('rows', 'one', '[{"id":3}]', answered(6));
   drawFrame();

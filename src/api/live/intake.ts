@@ -41,11 +41,8 @@ export function createIntake({ client, find, requestWhole, beforeFrame }: Intake
       requestWhole(address);
       return;
     }
-    const held = topic.query.state.data;
-    if (message.kind === 'whole' && held !== undefined && isOlder(response, held)) {
-      // The changes that follow apply to it, and not to what the page has; that is replaced by the next reading, without a poll.
-      last.delete(address);
-      topic.query.setState({ data: { ...held, cadence: response.cadence } });
+    if (message.kind === 'whole' && isOlder(response, topic.query.state.data)) {
+      skip(topic, last);
       return;
     }
     last.set(address, response);
@@ -91,6 +88,13 @@ export function createIntake({ client, find, requestWhole, beforeFrame }: Intake
   };
 }
 
+function skip({ query, live }: FollowedQuery, last: Map<string, unknown>): void {
+  // The changes that follow apply to what is skipped, and not to what the page has.
+  last.delete(live.topic.address);
+  // Notified, the query no longer polls: it is pushed all the same.
+  query.setState(query.state);
+}
+
 /** As for one that was polled. */
 function fail(client: QueryClient, { query }: FollowedQuery, error: Error, at: number): void {
   query.setState({ status: 'error', error, errorUpdatedAt: at, errorUpdateCount: query.state.errorUpdateCount + 1, fetchStatus: 'idle', fetchFailureReason: error });
@@ -129,8 +133,8 @@ const TOLERANCE_MS = 10_000;
  * A feed begins with what it had, but the page may have polled since. The gateway's times say which is newer, and ages where
  * its times differ by much: then its clock may have been set. Not said of what the gateway itself calls stale.
  */
-function isOlder(response: ApiResponse<unknown>, held: ApiResponse<unknown>): boolean {
-  if (response.cache === 'stale') return false;
+function isOlder(response: ApiResponse<unknown>, held: ApiResponse<unknown> | undefined): boolean {
+  if (held === undefined || response.cache === 'stale') return false;
   const aheadMs = toGatewayTime(response) - toGatewayTime(held);
   if (Math.abs(aheadMs) < TOLERANCE_MS) return aheadMs < 0;
   // Not told by a clock of this browser that was set back.

@@ -1,8 +1,9 @@
 import type { StreamState } from './protocol.ts';
 
-/** Whether a topic is pushed to this page now: then nothing polls it. */
+/** What is pushed to this page is not polled. */
 export interface Pushed {
-  readonly isPushed: (address: string) => boolean;
+  /** When a topic was last pushed, in epoch milliseconds; 0: it is not pushed now. */
+  readonly pushedAt: (address: string) => number;
 }
 
 /** What is pushed to this page, and whether anything is. */
@@ -10,15 +11,15 @@ export interface Live extends Pushed {
   readonly state: () => StreamState;
   readonly subscribe: (listener: () => void) => () => void;
   readonly setState: (state: StreamState) => void;
-  readonly setPushed: (address: string, isPushed: boolean) => void;
+  readonly setPushedAt: (address: string, at: number) => void;
 }
 
 export function createLive(): Live {
   const listeners = new Set<() => void>();
-  const pushed = new Set<string>();
+  const pushed = new Map<string, number>();
   let state: StreamState = 'closed';
   return {
-    isPushed: (address) => pushed.has(address),
+    pushedAt: (address) => pushed.get(address) ?? 0,
     state: () => state,
     subscribe: (listener) => {
       listeners.add(listener);
@@ -29,9 +30,6 @@ export function createLive(): Live {
       if (state !== 'open') pushed.clear();
       for (const listener of listeners) listener();
     },
-    setPushed: (address, isPushed) => {
-      if (isPushed) pushed.add(address);
-      else pushed.delete(address);
-    },
+    setPushedAt: (address, at) => void pushed.set(address, at),
   };
 }

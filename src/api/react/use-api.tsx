@@ -14,7 +14,7 @@ export interface ApiClient {
   /** Epoch milliseconds of the clock that freshness is measured by. */
   readonly now: () => number;
   /** Undefined in a page that only polls. */
-  readonly live?: Pick<Live, 'state' | 'subscribe' | 'isPushed'>;
+  readonly live?: Pick<Live, 'state' | 'subscribe' | 'pushedAt'>;
   readonly access: Access;
 }
 
