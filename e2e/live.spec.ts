@@ -20,6 +20,8 @@ interface LiveDesk {
   /** The ids of the working orders at the exchange itself. */
   readonly venueBook: () => Promise<readonly string[]>;
   readonly status: () => Promise<DeskStatus>;
+  /** Follows a topic without a browser, beside the proxy, until it leaves. */
+  readonly follow: (topic: string) => Promise<() => Promise<void>>;
   readonly killGateway: () => Promise<void>;
   readonly reviveGateway: () => Promise<void>;
 }
@@ -35,6 +37,12 @@ const test = watched.extend<{ readonly desk: LiveDesk }>({
       proxy,
       venueBook: () => readVenueBook(venue.address),
       status: async () => (await (await fetch(`${proxy.address}api/desk/status`)).json()) as DeskStatus,
+      follow: async (topic) => {
+        const { body } = await fetch(`${gateway.address}api/desk/live?topic=${topic}`);
+        // Nobody reads it, but a body without a reader is cancelled once its response is collected.
+        const reader = body?.getReader();
+        return async () => reader?.cancel();
+      },
       killGateway: () => gateway.kill(),
       reviveGateway: async () => {
         gateway = await startGateway(venue.address, dataDir);
@@ -77,8 +85,11 @@ function countPolls(page: Page): () => number {
   return () => polls;
 }
 
-async function expectPushed(page: Page): Promise<void> {
-  await expect(page.getByText(/refreshes every 5 s/).first()).toBeVisible({ timeout: 15_000 });
+/** What is pushed says by how many it is shared, so the test follows it as well for as long. */
+async function expectPushed(page: Page, { follow }: LiveDesk): Promise<void> {
+  const leave = await follow(TOPIC);
+  await expect(page.getByText(/refreshes every 5 s, shared by \d+/).first()).toBeVisible({ timeout: 30_000 });
+  await leave();
 }
 
 /**
@@ -119,7 +130,7 @@ test('ten tabs share one stream, and every tab can still send requests', async (
     pages.push(page);
     await openOrders(page);
   }
-  for (const page of pages) await expectPushed(page);
+  for (const page of pages) await expectPushed(page, desk);
   await expect.poll(desk.proxy.streams).toBe(1);
   await expect.poll(async () => (await desk.status()).live.streams).toBe(1);
   const polls = pages.map(countPolls);
@@ -131,12 +142,12 @@ test('ten tabs share one stream, and every tab can still send requests', async (
 
 test('with nobody looking nothing is read; who looks again sees the present', async ({ page, desk }) => {
   await openOrders(page);
-  await expectPushed(page);
+  await expectPushed(page, desk);
   await setHidden(page, true);
   await expect.poll(() => followersOf(desk), { timeout: 15_000 }).toBe(0);
   await setHidden(page, false);
   await expect.poll(() => followersOf(desk), { timeout: 15_000 }).toBe(1);
-  await expectPushed(page);
+  await expectPushed(page, desk);
   await expectSameBook(page, desk);
 });
 
@@ -144,14 +155,14 @@ test('the desk killed in the middle and back: the page has what the exchange has
   // In an outage of the desk, no more code arrives.
   const barFetched = page.waitForResponse(/outage-bar/);
   await openOrders(page);
-  await expectPushed(page);
+  await expectPushed(page, desk);
   await barFetched;
   await desk.killGateway();
   await expect(page.getByRole('region', { name: 'Outage' })).toBeVisible({ timeout: 30_000 });
   await desk.reviveGateway();
   await expect(page.getByRole('region', { name: 'Outage' })).toBeHidden({ timeout: 60_000 });
   await expect.poll(() => followersOf(desk), { timeout: 60_000 }).toBe(1);
-  await expectPushed(page);
+  await expectPushed(page, desk);
   await expectSameBook(page, desk);
 });
 
@@ -169,7 +180,7 @@ for (const fault of ['redirects', 'forbids', 'cuts', 'keeps silent'] as const) {
 
 test('a stream that is cut goes on where it was, without a trace on screen', async ({ page, desk }) => {
   await openOrders(page);
-  await expectPushed(page);
+  await expectPushed(page, desk);
   const polls = countPolls(page);
   await expect.poll(desk.proxy.streams).toBe(1);
   const opened = desk.proxy.opened();
@@ -179,7 +190,7 @@ test('a stream that is cut goes on where it was, without a trace on screen', asy
   const before = (await asOf.textContent()) ?? '';
   await expect(asOf).not.toHaveText(before, { timeout: 20_000 });
   expect(polls()).toBeLessThanOrEqual(1);
-  await expectPushed(page);
+  await expectPushed(page, desk);
   await expectSameBook(page, desk);
 });
 
@@ -193,14 +204,14 @@ test.describe('without shared workers', () => {
     const [first, second] = [await context.newPage(), await context.newPage()];
     await openOrders(first);
     await openOrders(second);
-    for (const page of [first, second]) await expectPushed(page);
+    for (const page of [first, second]) await expectPushed(page, desk);
     await expect.poll(desk.proxy.streams).toBe(1);
     const polls = countPolls(second);
     const opened = desk.proxy.opened();
     await first.close();
     await expect.poll(desk.proxy.opened, { timeout: 20_000 }).toBeGreaterThan(opened);
     await expect.poll(desk.proxy.streams).toBe(1);
-    await expectPushed(second);
+    await expectPushed(second, desk);
     await expectSameBook(second, desk);
     expect(polls()).toBeLessThanOrEqual(3);
   });
@@ -211,7 +222,7 @@ test.describe('without shared workers', () => {
     await page.evaluate(readAsAnotherBuild);
     const newer = await context.newPage();
     await openOrders(newer);
-    await expectPushed(newer);
+    await expectPushed(newer, desk);
     await expect.poll(desk.proxy.streams).toBe(1);
     await expectSameBook(newer, desk);
     const names = await newer.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name));
