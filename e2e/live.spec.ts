@@ -13,6 +13,7 @@ import type { StartedProcess } from '#testing/start-process.ts';
 import { takeExport } from './export-files.ts';
 import { openLiveProxy, type LiveProxy } from './live-proxy.ts';
 import { openOrders } from './orders-desk.ts';
+import { awaitOutageCode } from './outage-code.ts';
 import { test as watched } from './watched-page.ts';
 
 interface LiveDesk {
@@ -152,11 +153,9 @@ test('with nobody looking nothing is read; who looks again sees the present', as
 });
 
 test('the desk killed in the middle and back: the page has what the exchange has', async ({ page, desk }) => {
-  // In an outage of the desk, no more code arrives.
-  const barFetched = page.waitForResponse(/outage-bar/);
   await openOrders(page);
   await expectPushed(page, desk);
-  await barFetched;
+  await awaitOutageCode(page);
   await desk.killGateway();
   await expect(page.getByRole('region', { name: 'Outage' })).toBeVisible({ timeout: 30_000 });
   await desk.reviveGateway();

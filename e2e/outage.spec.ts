@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { DeskStatus } from '#contract/desk.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { expectPriced } from './orders-desk.ts';
+import { awaitOutageCode } from './outage-code.ts';
 import { toProblemResponse, UNREACHABLE } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
@@ -143,9 +144,8 @@ test('one failing endpoint is no outage: its panel says so, with a retry of its 
 });
 
 test('the bar comes although the server is gone by then', async ({ page }) => {
-  const loaded = page.waitForResponse(/outage-bar.*\.js/);
   await page.goto('/');
-  await loaded;
+  await awaitOutageCode(page);
   await page.route('**/*', (route) => route.abort());
   await expect(barOf(page)).toContainText('Perpdesk unreachable', { timeout: 15_000 });
 });
