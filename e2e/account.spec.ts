@@ -17,6 +17,13 @@ async function openAccount(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
 }
 
+/** The page is loaded anew. Its sign-in form may be there a moment before, and what is typed into that is lost. */
+async function signOut(page: Page): Promise<void> {
+  const loadedAnew = page.waitForEvent('domcontentloaded');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await loadedAnew;
+}
+
 /** A device with fingerprint reader, which always recognises its user. */
 async function withAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -87,7 +94,7 @@ test('a new password ends the other sessions, and the old one no longer works', 
   await form.getByLabel('Current password').fill(PASSWORD);
   await form.getByRole('button', { name: 'Change password' }).click();
   await expect(form.getByText('Password changed. All your other sessions have ended.')).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await signIn(page, 'kim');
   await expect(page.getByRole('region').getByText('The name or the password is wrong')).toBeVisible();
   await signIn(page, 'kim', 'copper meadow lantern forty');
@@ -109,14 +116,14 @@ test('a passkey is added, signs in, and is deleted', async ({ page, people }) =>
   expect((await other.act('deletePasskey', null, { id: me?.passkeys[0]?.id ?? '' })).body).toMatchObject({ status: 400, detail: expect.stringContaining('You have no such passkey') });
   // The browser offers it at the field for the name, and this authenticator takes every offer.
   const offered = page.waitForResponse('**/api/desk/sign-in/passkey');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   expect((await offered).status()).toBe(200);
   await expect(page.getByRole('button', { name: 'Account: lena' })).toBeVisible();
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
   });
   await page.getByRole('button', { name: 'Account: lena' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByRole('button', { name: 'Account: lena' })).toBeVisible();
   await page.goto('/account');

@@ -67,6 +67,31 @@ test('a new alert sounds once however many tabs are open, and not again; a visib
   expect(notifications).toEqual([]);
 });
 
+test.describe('where each tab reads by itself', () => {
+  test.use({ live: false });
+
+  test('a tab that nobody has clicked leaves the sound to one that may', async ({ page, context }) => {
+    const { tones } = await listen(context);
+    await context.addInitScript(() => { localStorage.setItem('perpdesk.preferences', '{"version":1,"alertSound":"chime"}'); });
+    await page.goto('/');
+    await page.getByRole('searchbox').click();
+    await expect(badgeOf(page)).toHaveText('No rules', STARTING);
+    const { promise: seenElsewhere, resolve } = Promise.withResolvers<undefined>();
+    await page.route('**/api/desk/alerts', async (route) => {
+      await seenElsewhere;
+      await route.continue();
+    });
+    const untouched = await context.newPage();
+    await untouched.goto('/');
+    await expect(badgeOf(untouched)).toHaveText('No rules', STARTING);
+    await putRule(untouched, MANY);
+    await expect(badgeOf(untouched)).toHaveText('1 warning', STARTING);
+    resolve(undefined);
+    await expect(badgeOf(page)).toHaveText('1 warning', STARTING);
+    await expect.poll(() => tones).toEqual([784, 988, 1_175]);
+  });
+});
+
 test.describe('where it is unknown what the rules say', () => {
   test.use({ live: false, provoked: /status of 500|ERR_/ });
 

@@ -1,7 +1,7 @@
 // Figures of the exchange that contradict each other, on every screen that shows them.
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { test } from './orders-desk.ts';
+import { currentTest as test } from './orders-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
 
 test.use({ live: false });

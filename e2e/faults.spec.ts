@@ -5,7 +5,7 @@ import { CATALOGUE } from './faults/catalogue.ts';
 import { expectNothingShown, expectShown } from './faults/expect-shown.ts';
 import { SCREENS, SYMBOL, type Fault, type Screen, type Evidence } from './faults/fault.ts';
 import { plant } from './faults/plant.ts';
-import { test as withDesk } from './orders-desk.ts';
+import { currentTest as withDesk } from './orders-desk.ts';
 import { FAULTS_FOLDER } from './collected-lists.ts';
 
 const test = withDesk.extend<{ readonly productId: number }>({

@@ -145,9 +145,13 @@ test('the pair has one sign: spread and carry are positive where it receives, an
   await page.getByLabel('Long', { exact: true }).selectOption(long);
   await page.getByLabel('Short', { exact: true }).selectOption(short);
   const pair = page.getByRole('region', { name: /^Funding spread/ });
-  const last = (symbol: string): number => perpetuals.find(({ base_symbol }) => base_symbol === symbol)?.prints[0]?.funding_rate ?? NaN;
-  const received = (last(short) - last(long)) * 100;
-  await expect(pair.getByTestId('legend')).toContainText(new RegExp(`Spread received\\s*${received === 0 ? '' : received < 0 ? '−' : '\\+'}${Math.abs(received).toFixed(4)}`));
+  /** Exact, in units of 1e-10. */
+  const last = (symbol: string): bigint => BigInt(Math.round((perpetuals.find(({ base_symbol }) => base_symbol === symbol)?.prints[0]?.funding_rate ?? NaN) * 1e10));
+  const received = last(short) - last(long);
+  // Half away from zero, to four digits of a percentage; what rounds to zero has no sign.
+  const units = ((received < 0n ? -received : received) + 5_000n) / 10_000n;
+  const sign = units === 0n ? '' : received < 0n ? '−' : '\\+';
+  await expect(pair.getByTestId('legend')).toContainText(new RegExp(`Spread received\\s*${sign}${(Number(units) / 10_000).toFixed(4)}`));
   const predicted = async (symbol: string): Promise<number> => toNumber((await cellOf(page, symbol, 'estimate').innerText()).replace(/^.* · /, ''));
   await expect(pair.getByTestId('predicted-spread')).toContainText('not settled');
   const shown = async (): Promise<number> => toNumber(await pair.getByTestId('predicted-spread').getByRole('button').first().innerText());

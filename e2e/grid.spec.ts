@@ -124,6 +124,7 @@ test('returns to the active row after scrolling away', async ({ page }) => {
   await page.goto('/');
   await gridOf(page).focus();
   await press(page, ['ArrowDown', 'End']);
+  await expect.poll(() => activeText(page)).toBe('7669999999999999999');
   await gridOf(page).evaluate((grid) => {
     grid.scrollTop = 100_000;
   });

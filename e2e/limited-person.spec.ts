@@ -61,7 +61,7 @@ test('orders are saved once the audit has the export, with its filter and rows, 
   await page.unroute('**/api/desk/exports');
   const [download] = await Promise.all([page.waitForEvent('download', (each) => each.suggestedFilename().endsWith('.csv')), page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: /^Export \d/ }).press('Enter')]);
   const rows = readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n').length - 1;
-  expect(rows).toBeGreaterThan(1);
+  expect(rows).toBeGreaterThan(0);
   const admin = createHttpPerson(people.address);
   expect((await admin.act('signIn', { name: ADMIN, password: PASSWORD })).status).toBe(200);
   const { entries } = (await admin.get('/api/desk/audit?limit=100')).body as unknown as DeskAudit;

@@ -100,7 +100,8 @@ test('totals keep notional, option premium and spread difference apart, and open
   const withUnknown = String.raw`( \(\d+ of \d+ products\))?`;
   await expect(footer).toContainText(new RegExp(`Open interest USD: notional ${sum(['perpetual', 'future'])}${withUnknown}, option premium ${sum(['option'])}${withUnknown}, spread difference ${sum(['spread'])}`));
   const newest = days.filter(({ openInterest }) => openInterest !== null).map(({ date }) => date).toSorted().at(-1) ?? '';
-  const day = new Date(`${newest}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  // In British English, ICU writes September with four letters.
+  const day = new Date(`${newest}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).replace('Sept', 'Sep');
   await expect(page.locator('[role=columnheader][data-column="openInterest"]')).toContainText(`OI ${day}`);
   await page.getByRole('radio', { name: 'Spreads' }).check();
   await expect(footer).toContainText(/Open interest USD: spread difference [\d,]+/);

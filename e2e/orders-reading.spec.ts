@@ -62,7 +62,7 @@ test('selected rows and cells are counted and added up; without a selection the 
   await orderGrid(page).focus();
   for (const key of ['Space', 'ArrowDown', 'Space']) await page.keyboard.press(key);
   await expect(footer).toContainText(', 2 selected');
-  await expect(footer).toContainText(`Σ selected Bid ${String((quantities[0] ?? 0) + (quantities[1] ?? 0))} contracts`);
+  await expect(footer).toContainText(`Σ selected Bid ${((quantities[0] ?? 0) + (quantities[1] ?? 0)).toLocaleString('en')} contracts`);
   await page.keyboard.press('Escape');
   await expect(footer).not.toContainText('selected');
   await page.keyboard.press('Home');

@@ -34,7 +34,10 @@ test('a spread shows its difference and the notional of its first leg, and has n
 
 test('the totals of notional, premium, difference and underlying are separate', async ({ page }) => {
   await openOrders(page);
-  await expect(page.locator('footer')).toContainText(/Σ Bid [\d,]+ contracts of [\d,]+ products · gross notional [\d,.]+ · gross option premium [\d,.]+ · gross spread value [\d,.]+ · underlying notional [\d,.]+ USD/);
+  // On the weekend after a quarterly expiry nobody has orders in options.
+  const hasOptions = (await readWorking(page)).orders.some(({ side, product_type: type }) => side === 'Bid' && type === 'Option');
+  const premium = hasOptions ? String.raw` · gross option premium [\d,.]+` : '';
+  await expect(page.locator('footer')).toContainText(new RegExp(String.raw`Σ Bid [\d,]+ contracts of [\d,]+ products · gross notional [\d,.]+${premium} · gross spread value [\d,.]+ · underlying notional [\d,.]+ USD`));
   await page.screenshot({ path: 'e2e/artifacts/screens/orders-value-light-1280.png' });
   await page.setViewportSize({ width: 2560, height: 1440 });
   await page.screenshot({ path: 'e2e/artifacts/screens/orders-value-light-2560.png' });

@@ -298,7 +298,8 @@ for (const [prices, sign] of [
 ] as const) {
   test(`opening a neighbour moves the focus to its heading, at prices ${prices}`, async ({ page }) => {
     await openOrders(page);
-    const symbol = (await readWorking(page)).orders.find(({ price }) => Math.sign(Number(price)) === sign)?.symbol ?? '';
+    // The prices of PSHBUNZ50 are withheld.
+    const symbol = (await readWorking(page)).orders.find(({ price, symbol: of }) => Math.sign(Number(price)) === sign && of !== 'PSHBUNZ50')?.symbol ?? '';
     expect(symbol).not.toBe('');
     await page.keyboard.press('/');
     await page.keyboard.type(symbol);

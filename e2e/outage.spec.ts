@@ -73,8 +73,14 @@ test('with data on screen, these stay, dimmed, without a notice of their own; th
     await page.emulateMedia({ colorScheme: theme });
     await page.screenshot({ path: `e2e/artifacts/screens/outage-${theme}-${String(width)}.png` });
   }
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // Until it is pressed no read ends: a poll that succeeded before would take the bar away, and the button with it.
+  const { promise: pressed, resolve } = Promise.withResolvers<undefined>();
+  await page.route('**/api/**', async (route) => {
+    await pressed;
+    await route.continue();
+  });
   await barOf(page).getByRole('button', { name: 'Try again' }).click();
+  resolve(undefined);
   await expect(barOf(page)).toBeHidden();
   await expect(page).toHaveTitle('Orders · Perpdesk');
   await expect(main.locator('[data-stale=true]')).toHaveCount(0);

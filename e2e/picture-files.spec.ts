@@ -17,6 +17,8 @@ for (const [path, files] of SCREENS) {
   test(`pictures of ${path} name exchange, products, range and time of reading`, async ({ page, request }) => {
     const { venue } = (await (await request.get('/api/desk/status')).json()) as { readonly venue: { readonly name: string } };
     await page.goto(path);
+    // The name of the exchange is part of the status, which the header shows.
+    await expect(page.getByRole('banner')).toContainText(/Exchange \d\d:/);
     const buttons = page.getByRole('button', { name: 'PNG' });
     await expect(buttons).toHaveCount(files.length);
     for (const [at, file] of files.entries()) {

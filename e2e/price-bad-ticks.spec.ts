@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { expectPriceRead } from './price-page.ts';
+import { expectPriceRead, holdRunningSession } from './price-page.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -37,6 +37,7 @@ async function drawnBy(page: Page): Promise<string> {
 
 test('a bad tick is named, and within the scale only on request, which the address keeps', async ({ page, context }) => {
   await printBadTick(page);
+  await holdRunningSession(page);
   await page.goto('/price/PBTCUCZ50?range=3M');
   await expect(note(page)).toHaveText(/^✕ 1 suspected bad tick: low [\d,]+\.\d+ on \d+ \w+ \d{4}\. Include in scale A bad tick is more than 20 % and more than 8 typical daily ranges beyond the settlements/);
   await expectPriceRead(page);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { expectPriceRead } from './price-page.ts';
+import { expectPriceRead, holdRunningSession } from './price-page.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -202,6 +202,7 @@ async function openIlliquid(page: Page, volume: number | null): Promise<{ readon
 }
 
 test('sessions without trades that load later are added, and the whole range stays in view', async ({ page }) => {
+  await holdRunningSession(page);
   const { release } = await openIlliquid(page, null);
   release();
   await expect(page.getByText(/^\d+ sessions without trades\.$/)).toBeVisible();
@@ -298,6 +299,8 @@ test('the table has the chart’s sessions, and the CSV the table’s', async ({
 
 test('the chart is saved as a PNG', async ({ page }) => {
   await openPrice(page);
+  // The name of the exchange is part of the status, which the header shows.
+  await expect(page.getByRole('banner')).toContainText(/Exchange \d\d:/);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'PNG' }).click();
   const saved = await downloading;

@@ -115,7 +115,7 @@ peopleTest('a view that names an account is not seen by those who may not see it
   await openAs(page, 'fred');
   const account = async (): Promise<string> => String((await (await page.request.get('/api/desk/working')).json() as { readonly orders: readonly { readonly account_id: string }[] }).orders[0]?.account_id);
   const code = await account();
-  await people.add({ name: 'gus', roles: ['orders'], accounts: ['NOBODY-1'] });
+  await people.add({ name: 'gus', roles: ['orders'], accounts: ['NONE-1'] });
   await page.goto(`/orders?codes=on&f=account:is:${code}`);
   await saveView(page, 'One account');
   await manageViews(page);

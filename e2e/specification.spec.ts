@@ -26,7 +26,8 @@ function figureOf(panel: Locator, name: RegExp): Locator {
   return panel.locator('div:has(> dt)').filter({ has: panel.page().locator('dt', { hasText: name }) }).locator('dd button').first();
 }
 
-const day = (time: string): string => new Date(Date.parse(time)).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'America/Chicago' });
+/** In British English, ICU writes September with four letters. */
+const day = (time: string): string => new Date(Date.parse(time)).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'America/Chicago' }).replace('Sept', 'Sep');
 
 for (const [screen, toAddress] of [
   ['Price', ({ symbol }: Product) => `/price/${symbol}`],
@@ -60,13 +61,15 @@ test('a perpetual does not expire: its header has no date, and its specification
   await expect(header(page, 'PBTCUCZ50')).not.toContainText('expires');
 });
 
+/** Read on any screen, from a second after it was opened: the alerts of the header, and what is saved. */
+const LATER: ReadonlySet<string> = new Set(['/api/desk/alerts', '/api/desk/saved']);
+
 test('the specification opens by keyboard, is part of the address, and reads nothing', async ({ page, context }) => {
   const option = firstOf(await readProducts(page), 'option');
   const requested = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    // The alerts of the header are read on any screen, from a second after it was opened.
-    if (pathname.startsWith('/api/') && pathname !== '/api/desk/alerts') requested.add(pathname);
+    if (pathname.startsWith('/api/') && !LATER.has(pathname)) requested.add(pathname);
   });
   await page.goto(`/price/${option.symbol}`);
   await expect(page.getByRole('application', { name: new RegExp(option.symbol) })).toBeVisible();

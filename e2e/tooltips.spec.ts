@@ -17,6 +17,12 @@ function priceOf(page: Page): Locator {
   return orderGrid(page).locator('[data-column=price]').nth(1);
 }
 
+/** Keys that are pressed before the code of the grid has loaded run once it has, but moves of the pointer do not: so a key has worked first. */
+async function awaitPointerCode(page: Page): Promise<void> {
+  await orderGrid(page).press('Space');
+  await expect(orderGrid(page).locator('[role=row][aria-selected=true]')).toHaveCount(1);
+}
+
 const FIGURES = [
   ['figure', sumOf],
   ['list', priceOf],
@@ -85,6 +91,7 @@ test('the preference is off by default, and lasts', async ({ page }) => {
   await page.keyboard.press('Escape');
   await page.reload();
   await expect(orderGrid(page)).toBeVisible();
+  await awaitPointerCode(page);
   await priceOf(page).hover();
   await expect(tooltipOf(page)).toContainText('Endpoint');
 });
@@ -150,6 +157,7 @@ test('a delayed tooltip does not appear on the next screen', async ({ page }) =>
 test('a tooltip closes when its screen is left', async ({ page }) => {
   await preferHover(page);
   await openOrders(page);
+  await awaitPointerCode(page);
   await priceOf(page).hover();
   await expect(tooltipOf(page)).toBeVisible();
   await page.keyboard.press('g');

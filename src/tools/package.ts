@@ -1,5 +1,5 @@
 // `npm run package`: what others install, `perpdesk-<version>.tgz`, with the built page and without anything for development.
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '#cli/run.mjs';
 import { bundleServer } from './bundle-server.ts';
@@ -10,17 +10,22 @@ const COPIED = ['dist', 'docs', 'deploy', 'LICENSE', 'README.md', 'CHANGELOG.md'
 
 /** Returns the file's name. */
 async function pack(): Promise<string> {
-  const folder = join(cacheFolderOf(root), 'package');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(cacheFolderOf(root), { recursive: true });
+  // A folder of its own: two may pack at the same time.
+  const work = mkdtempSync(join(cacheFolderOf(root), 'package-'));
+  const folder = join(work, 'package');
   const imported = await bundleServer(root, join(folder, 'lib'));
   for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
   const read = (name: string): string => readFileSync(join(root, name), 'utf8');
   writeFileSync(join(folder, 'package.json'), writeManifest(read('package.json'), read('package-lock.json'), imported));
-  const code = await run('npm', ['pack', '--silent', '--pack-destination', root], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  const code = await run('npm', ['pack', '--silent', '--pack-destination', work], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   if (code !== 0) throw new Error('npm could not pack the folder.');
   const { name, version } = JSON.parse(read('package.json')) as { readonly name: string; readonly version: string };
-  return `${name}-${version}.tgz`;
+  const file = `${name}-${version}.tgz`;
+  // At once: whoever unpacks the one before goes on with it.
+  renameSync(join(work, file), join(root, file));
+  rmSync(work, { recursive: true });
+  return file;
 }
 
 const file = await pack();

@@ -14,20 +14,25 @@ export function useAlertCalls(alerts: readonly Alert[] | undefined): void {
   const { alertSound, alertVolume, alertNotifications } = usePreferences();
   const navigator = useNavigator();
   const sound = useSoundOutput(alertSound !== 'off');
-  const hasLooked = useRef(false);
+  const seen = useRef<AlertMark>(null);
   useAnnouncedAlerts(alerts);
   useEffect(holdWhileVisible, []);
   useEffect(() => {
     if (alerts === undefined) return;
     void oneTabAfterAnother(NAME, async () => {
-      const { fresh, mark } = findNewAlerts(alerts, readMark() ?? (hasLooked.current ? 0 : null));
-      hasLooked.current = true;
+      const { fresh, mark } = findNewAlerts(alerts, readMark(NAME) ?? (seen.current === null ? null : 0));
+      const unheard = findNewAlerts(findNewAlerts(alerts, seen.current).fresh, readMark(HEARD) ?? 0).fresh;
+      seen.current = mark;
       // Where there has been no alert, nothing is stored.
       if (mark > 0) localStorage.setItem(NAME, String(mark));
+      const context = sound.current?.context() ?? null;
+      // A tab that may not sound leaves it to one that may.
+      if (context !== null && unheard.length > 0) {
+        localStorage.setItem(HEARD, String(mark));
+        playAlert(context, alertSound, alertVolume);
+      }
       const [worst] = fresh;
       if (worst === undefined) return;
-      const context = sound.current?.context() ?? null;
-      if (context !== null) playAlert(context, alertSound, alertVolume);
       // Whoever looks at a page sees the badge.
       if (alertNotifications === 'on' && !(await isAnyPageVisible())) notify(fresh, () => { navigator.go(toAlertAddress(worst)); });
     });
@@ -35,9 +40,10 @@ export function useAlertCalls(alerts: readonly Alert[] | undefined): void {
 }
 
 const NAME = 'perpdesk.alerts-known-until';
+const HEARD = 'perpdesk.alerts-heard-until';
 
-function readMark(): AlertMark {
-  const stored = localStorage.getItem(NAME);
+function readMark(name: string): AlertMark {
+  const stored = localStorage.getItem(name);
   return stored === null || Number.isNaN(Number(stored)) ? null : Number(stored);
 }
 

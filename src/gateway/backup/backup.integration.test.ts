@@ -143,19 +143,23 @@ it('a Perpdesk with its embedded exchange is backed up while it runs, and goes o
   await buildApp();
   const start = (path: string) => startProcess('src/serve.ts', [], { DESK_PORT: '0', DESK_DATA_DIR: path, DESK_LOG_LEVEL: 'error' });
   const desk = await start(dataDir);
-  const history = async (address: string, end: string): Promise<string> => (await fetch(`${address}api/orders?limit=100&end_time=${end}`)).text();
+  /** What is closed does not change any more, while the market goes on. */
+  const closedOrders = async (address: string, end: string): Promise<readonly object[]> => {
+    const { data } = (await (await fetch(`${address}api/orders?limit=100&end_time=${end}`)).json()) as { readonly data: readonly { readonly status: string }[] };
+    return data.filter(({ status }) => status === 'Closed');
+  };
   try {
     expect(statSync(join(dataDir, 'control.sock')).mode & 0o777).toBe(0o600);
     const end = new Date(Date.now() - 60_000).toISOString();
-    const expected = await history(desk.address, end);
+    const expected = await closedOrders(desk.address, end);
     const { code, stdout } = await runProgram('src/gateway/backup.ts', [file], { DESK_DATA_DIR: dataDir });
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^gateway\.sqlite, venue\.sqlite, link-key, venue-credential in /)]);
     const refused = await runProgram('src/gateway/restore.ts', [file, '--replace'], { DESK_DATA_DIR: dataDir });
     expect(refused).toEqual({ code: 1, stdout: '', stderr: `perpdesk: Perpdesk is running on ${dataDir}. Stop it first, or set DESK_DATA_DIR to another folder.\n` });
     await runProgram('src/gateway/restore.ts', [file], { DESK_DATA_DIR: join(folder, 'restored') });
     const copy = await start(join(folder, 'restored'));
-    expect(await history(copy.address, end)).toBe(expected);
-    expect(expected.length).toBeGreaterThan(1_000);
+    expect(await closedOrders(copy.address, end)).toEqual(expect.arrayContaining([...expected]));
+    expect(expected.length).toBeGreaterThan(10);
     expect(await copy.stop()).toBe(0);
   } finally {
     expect(await desk.stop()).toBe(0);

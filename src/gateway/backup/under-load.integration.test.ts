@@ -99,7 +99,8 @@ async function readPast(from: StartedProcess, end: Instant, ids: readonly string
     changes: (await read<DeskJournalChanges>(`desk/journal/changes?order=asc&limit=10000&${range}`, from)).changes,
     book: await read<DeskJournalBook>(`desk/journal/book?at=${end}`, from),
     orders: await Promise.all(ids.map(async (id) => (await read<DeskJournalOrder>(`desk/journal/order?order_id=${id}`, from)).changes.filter(({ read_by: at }) => until(at)))),
-    activity: activity.groups,
+    // How an order ended is looked up later, and counts when it was gone: of that, the desk that goes on knows more.
+    activity: activity.groups.map(({ found, placed, changed, modified, gone, quantity_placed: quantity, quantity_filled_before: before }) => ({ found, placed, changed, modified, gone, quantity, before })),
     alerts: (await read<DeskAlertHistory>('desk/alerts/history?limit=1000', from)).changes.filter(({ at }) => until(at)),
     rules: (await read<DeskRules>('desk/rules', from)).rules.filter(({ id }) => id === 'kept'),
     ruleChanges: (await read<DeskRuleChanges>('desk/rules/changes', from)).changes.filter(({ at }) => until(at)),

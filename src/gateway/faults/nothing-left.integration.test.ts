@@ -54,6 +54,8 @@ describe('after repeated faults of every kind', () => {
     await fault.closeDesk();
     await expect.poll(fault.venue.openConnections).toBe(0);
     await fault.venue.close();
-    await expect.poll(countResources).toEqual(before);
+    // Fewer may be left than before: of other files of this process. One timer is the poll's own.
+    const left = () => Object.entries(countResources()).filter(([kind, count]) => count - (kind === 'Timeout' ? 1 : 0) > (before[kind] ?? 0));
+    await expect.poll(left).toEqual([]);
   });
 });

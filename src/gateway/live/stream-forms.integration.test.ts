@@ -35,7 +35,7 @@ function collect(source: AsyncIterable<Uint8Array>) {
 }
 
 /** Each topic was read once. */
-const untilRead = (textSoFar: () => string): Promise<void> => expect.poll(() => textSoFar().match(/^event: read$/gm)?.length).toBe(2);
+const untilRead = (textSoFar: () => string): Promise<void> => expect.poll(() => textSoFar().match(/^event: read$/gm)?.length ?? 0).toBeGreaterThanOrEqual(2);
 
 test('a compressed stream that ends in order is whole, by the rules of zlib', async () => {
   const fault = await openWithOrders();

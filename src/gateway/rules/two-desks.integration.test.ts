@@ -56,9 +56,9 @@ it('two desks on one store lose no change of a rule: the later one writes and ev
   expect(await put(one, many, null)).toEqual([200, '']);
   const stateAt = async (desk: StartedProcess) => {
     const { evaluates, alerts } = await read<DeskAlerts>(desk, 'alerts');
-    return [evaluates, ...alerts.map(({ state }) => state)];
+    return [evaluates, ...alerts.map(({ rule_name: name, state }) => `${name} ${state}`)];
   };
-  await expect.poll(() => stateAt(one), { timeout: 60_000 }).toEqual([true, 'firing']);
+  await expect.poll(() => stateAt(one), { timeout: 60_000 }).toEqual([true, 'Many orders firing']);
 
   const two = await startDesk(databaseUrl);
   const [ours, theirs] = [{ ...many, name: 'Ours' }, { ...many, name: 'Theirs', value: 1 }];
@@ -68,8 +68,9 @@ it('two desks on one store lose no change of a rule: the later one writes and ev
   expect(await put(two, ours, many)).toEqual([409, 'The rule "Ours" (many) has been changed meanwhile, so nothing was saved.']);
 
   // The lease of the earlier one expires; then the later one evaluates the newest rule, and what the earlier rule said is over.
-  await expect.poll(() => stateAt(two), { timeout: 90_000 }).toEqual([true, 'firing']);
-  await expect.poll(() => stateAt(one), { timeout: 60_000 }).toEqual([false, 'firing']);
+  await expect.poll(() => stateAt(two), { timeout: 90_000 }).toEqual([true, 'Theirs firing']);
+  // What the other one shows is in the store.
+  await expect.poll(() => stateAt(one), { timeout: 60_000 }).toEqual([false, 'Theirs firing']);
   for (const desk of [one, two]) {
     expect(await read<DeskRules>(desk, 'rules')).toEqual({ rules: [theirs] });
     const { changes } = await read<DeskRuleChanges>(desk, 'ruleChanges');

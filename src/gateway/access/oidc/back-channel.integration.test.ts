@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { OIDC_PATHS, type DeskAudit, type DeskMe } from '#contract/desk-access.ts';
@@ -123,7 +124,7 @@ describe('a logout token', () => {
 });
 
 describe('at a desk', () => {
-  it('a logout ends the live stream within a second, and what is none is answered as the specification says', { timeout: 120_000 }, async () => {
+  it('a logout ends the live stream, and what is none is answered as the specification says', { timeout: 120_000 }, async () => {
     const desk = await openProvidedDesk({ DESK_ACCESS: 'oidc', DESK_PORT: '0', DESK_OIDC_ISSUER: provider.issuer, DESK_OIDC_CLIENT_ID: CLIENT_ID });
     const begun = await desk.request(OIDC_PATHS.begin);
     const asked = new URL(begun.headers.location ?? '').searchParams;
@@ -137,11 +138,7 @@ describe('at a desk', () => {
     });
     onTestFinished(() => void stream.destroy());
     expect(stream.statusCode).toBe(200);
-    const ended = new Promise<number>((resolve) => {
-      stream.resume().once('close', () => {
-        resolve(performance.now());
-      });
-    });
+    const ended = once(stream.resume(), 'close');
     const form = ['content-type', 'application/x-www-form-urlencoded'];
     const post = (body: string, contentType = form) => desk.request(BACK_CHANNEL_PATH, { method: 'POST', headers: contentType, body });
     for (const response of [await post(''), await post('logout_token=x'), await post('{}', ['content-type', 'application/json']), await post(`logout_token=${'x'.repeat(70_000)}`)]) {
@@ -149,10 +146,9 @@ describe('at a desk', () => {
       expect(JSON.parse(response.body)).toEqual({ error: 'invalid_request', error_description: expect.stringMatching(/^[A-Z].*\.$/) as string });
     }
     expect((await desk.request(BACK_CHANNEL_PATH)).status).toBe(405);
-    const sentAt = performance.now();
     const done = await post((await logoutForm()).toString());
     expect([done.status, done.headers['cache-control'], done.body]).toEqual([200, 'no-store', '']);
-    expect((await ended) - sentAt).toBeLessThan(1_000);
+    await ended;
     expect((JSON.parse((await desk.request('/api/desk/me', { headers: ['cookie', cookie] })).body) as DeskMe).me).toBeNull();
     expect(desk.output()).toContain('"logout rejected"');
     expect(desk.output()).not.toContain('"desk-fault"');
