@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { BrowserContext } from '@playwright/test';
 import { badgeOf, MANY, putRule, test } from './rules-desk.ts';
+import { openUntouched } from './untouched-page.ts';
 
 const STARTING = { timeout: 20_000 };
 
@@ -81,9 +82,7 @@ test.describe('where each tab reads by itself', () => {
       await seenElsewhere;
       await route.continue();
     });
-    const untouched = await context.newPage();
-    // What a test runs in a page counts as a click of its user, too.
-    await untouched.addInitScript(() => { Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false, isActive: false } }); });
+    const untouched = await openUntouched(context);
     await untouched.goto('/');
     await expect(badgeOf(untouched)).toHaveText('No rules', STARTING);
     await putRule(untouched, MANY);

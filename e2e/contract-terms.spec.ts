@@ -5,6 +5,7 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { type Product, readProducts } from './listed-products.ts';
 import { setVenueAhead } from './venue-clock.ts';
 import { test, withoutStream } from './watched-page.ts';
+import { writeDay } from './write-day.ts';
 
 test.use({ live: false });
 
@@ -92,8 +93,7 @@ test('the time is counted by the exchange’s clock until the instant of the fin
 test('the time to expiry is the same in the list, on Price and in its specification, whatever the reader’s zone', async ({ browser, page, baseURL }) => {
   const future = firstToExpire(await readActive(page), 'future');
   const settles = Date.parse(future.final_settle_time);
-  // In British English, ICU writes September with four letters.
-  const time = `${new Date(settles).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).replace('Sept', 'Sep')}, ${future.final_settle_time.slice(11, 16)} UTC`;
+  const time = `${writeDay(settles, { year: 'numeric', timeZone: 'UTC' })}, ${future.final_settle_time.slice(11, 16)} UTC`;
   for (const timezoneId of ['Pacific/Auckland', 'America/Los_Angeles']) {
     const context = await browser.newContext({ timezoneId, ...(baseURL !== undefined && { baseURL }) });
     await withoutStream(context);
@@ -142,7 +142,7 @@ test('the terms can be chosen as columns, and match the exchange’s specificati
   await expect(cell('strike')).toHaveText(strike.toLocaleString('en'));
   await expect(cell('right')).toHaveText(option.option_type ?? '');
   await expect(cell('underlyingProduct').getByRole('link', { name: underlying?.symbol ?? '' })).toHaveAttribute('href', `/price/${String(option.underlying_product)}`);
-  await expect(cell('expiry')).toHaveText(new Date(Date.parse(option.final_settle_time)).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'America/Chicago' }).replace('Sept', 'Sep'));
+  await expect(cell('expiry')).toHaveText(writeDay(option.final_settle_time, { year: 'numeric', timeZone: 'America/Chicago' }));
   await expect(cell('hours')).toHaveText('19:00–16:00');
   await page.reload();
   await expect(cell('strike')).toHaveText(strike.toLocaleString('en'));

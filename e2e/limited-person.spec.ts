@@ -50,7 +50,7 @@ async function exportOrders(page: Page): Promise<void> {
 }
 
 test('orders are saved once the audit has the export, with its filter and rows, and not at all where it cannot be recorded', async ({ page, people }) => {
-  await people.add({ name: 'leif', roles: ['orders'], firms: ['NORD'] });
+  await people.add({ name: 'leif', roles: ['orders'], firms: ['NORD', 'MERI'] });
   await open(page, '/orders?f=side:is:Bid', 'leif');
   const saved: string[] = [];
   page.on('download', (download) => saved.push(download.suggestedFilename()));
@@ -61,7 +61,7 @@ test('orders are saved once the audit has the export, with its filter and rows, 
   await page.unroute('**/api/desk/exports');
   const [download] = await Promise.all([page.waitForEvent('download', (each) => each.suggestedFilename().endsWith('.csv')), page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: /^Export \d/ }).press('Enter')]);
   const rows = readFileSync(await download.path(), 'utf8').trimEnd().split('\r\n').length - 1;
-  expect(rows).toBeGreaterThan(0);
+  expect(rows).toBeGreaterThan(1);
   const admin = createHttpPerson(people.address);
   expect((await admin.act('signIn', { name: ADMIN, password: PASSWORD })).status).toBe(200);
   const { entries } = (await admin.get('/api/desk/audit?limit=100')).body as unknown as DeskAudit;

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { readProducts } from './listed-products.ts';
 import { test } from './watched-page.ts';
+import { writeDay } from './write-day.ts';
 
 test.use({ viewport: { width: 1_440, height: 2_600 } });
 
@@ -100,8 +101,7 @@ test('totals keep notional, option premium and spread difference apart, and open
   const withUnknown = String.raw`( \(\d+ of \d+ products\))?`;
   await expect(footer).toContainText(new RegExp(`Open interest USD: notional ${sum(['perpetual', 'future'])}${withUnknown}, option premium ${sum(['option'])}${withUnknown}, spread difference ${sum(['spread'])}`));
   const newest = days.filter(({ openInterest }) => openInterest !== null).map(({ date }) => date).toSorted().at(-1) ?? '';
-  // In British English, ICU writes September with four letters.
-  const day = new Date(`${newest}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).replace('Sept', 'Sep');
+  const day = writeDay(`${newest}T00:00:00Z`, { timeZone: 'UTC' });
   await expect(page.locator('[role=columnheader][data-column="openInterest"]')).toContainText(`OI ${day}`);
   await page.getByRole('radio', { name: 'Spreads' }).check();
   await expect(footer).toContainText(/Open interest USD: spread difference [\d,]+/);

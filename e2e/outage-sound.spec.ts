@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
+import { openUntouched } from './untouched-page.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -76,10 +77,8 @@ test('without the preference there is no sound, and a page that was never touche
   await page.getByRole('searchbox').click();
   // Chromium counts a page as touched if the one before it in its tab was.
   await page.goto('about:blank');
-  const untouched = await context.newPage();
+  const untouched = await openUntouched(context);
   await untouched.addInitScript(() => {
-    // What a test runs in a page counts as a click of its user, too.
-    Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false, isActive: false } });
     localStorage.setItem('perpdesk.preferences', JSON.stringify({ version: 1, outageSound: 'on' }));
   });
   await untouched.goto('/');

@@ -4,6 +4,7 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { type Product, readProducts } from './listed-products.ts';
 import { toProblemResponse } from './problem-response.ts';
 import { test } from './watched-page.ts';
+import { writeDay } from './write-day.ts';
 
 test.use({ live: false });
 
@@ -26,8 +27,7 @@ function figureOf(panel: Locator, name: RegExp): Locator {
   return panel.locator('div:has(> dt)').filter({ has: panel.page().locator('dt', { hasText: name }) }).locator('dd button').first();
 }
 
-/** In British English, ICU writes September with four letters. */
-const day = (time: string): string => new Date(Date.parse(time)).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'America/Chicago' }).replace('Sept', 'Sep');
+const day = (time: string): string => writeDay(time, { year: 'numeric', timeZone: 'America/Chicago' });
 
 for (const [screen, toAddress] of [
   ['Price', ({ symbol }: Product) => `/price/${symbol}`],

@@ -8,11 +8,8 @@ import { cacheFolderOf, root } from './paths.mjs';
 
 const COPIED = ['dist', 'docs', 'deploy', 'LICENSE', 'README.md', 'CHANGELOG.md'];
 
-/** Returns the file's name. */
-async function pack(): Promise<string> {
-  mkdirSync(cacheFolderOf(root), { recursive: true });
-  // A folder of its own: two may pack at the same time.
-  const work = mkdtempSync(join(cacheFolderOf(root), 'package-'));
+/** Returns the file's name. Two may pack at the same time, so each has a folder of its own. */
+async function pack(work: string): Promise<string> {
   const folder = join(work, 'package');
   const imported = await bundleServer(root, join(folder, 'lib'));
   for (const name of COPIED) cpSync(join(root, name), join(folder, name), { recursive: true });
@@ -24,9 +21,12 @@ async function pack(): Promise<string> {
   const file = `${name}-${version}.tgz`;
   // At once: whoever unpacks the one before goes on with it.
   renameSync(join(work, file), join(root, file));
-  rmSync(work, { recursive: true });
   return file;
 }
 
-const file = await pack();
+mkdirSync(cacheFolderOf(root), { recursive: true });
+const work = mkdtempSync(join(cacheFolderOf(root), 'package-'));
+const file = await pack(work).finally(() => {
+  rmSync(work, { recursive: true });
+});
 console.log(`perpdesk: packed ${file}, ${(statSync(join(root, file)).size / 1_000_000).toFixed(2)} MB`);

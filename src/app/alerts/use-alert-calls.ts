@@ -14,15 +14,19 @@ export function useAlertCalls(alerts: readonly Alert[] | undefined): void {
   const { alertSound, alertVolume, alertNotifications } = usePreferences();
   const navigator = useNavigator();
   const sound = useSoundOutput(alertSound !== 'off');
+  const announce = useAnnounce();
   const seen = useRef<AlertMark>(null);
-  useAnnouncedAlerts(alerts);
   useEffect(holdWhileVisible, []);
   useEffect(() => {
     if (alerts === undefined) return;
+    const before = seen.current;
+    const here = findNewAlerts(alerts, before);
+    seen.current = here.mark;
+    const { title, text } = describeNewAlerts(here.fresh);
+    if (title !== '') announce(`Alert: ${title}. ${text}`);
     void oneTabAfterAnother(NAME, async () => {
-      const { fresh, mark } = findNewAlerts(alerts, readMark(NAME) ?? (seen.current === null ? null : 0));
-      const unheard = findNewAlerts(findNewAlerts(alerts, seen.current).fresh, readMark(HEARD) ?? 0).fresh;
-      seen.current = mark;
+      const { fresh, mark } = findNewAlerts(alerts, readMark(NAME) ?? (before === null ? null : 0));
+      const unheard = findNewAlerts(here.fresh, readMark(HEARD) ?? 0).fresh;
       // Where there has been no alert, nothing is stored.
       if (mark > 0) localStorage.setItem(NAME, String(mark));
       const context = sound.current?.context() ?? null;
@@ -36,7 +40,7 @@ export function useAlertCalls(alerts: readonly Alert[] | undefined): void {
       // Whoever looks at a page sees the badge.
       if (alertNotifications === 'on' && !(await isAnyPageVisible())) notify(fresh, () => { navigator.go(toAlertAddress(worst)); });
     });
-  }, [alerts, alertSound, alertVolume, alertNotifications, navigator, sound]);
+  }, [alerts, alertSound, alertVolume, alertNotifications, navigator, sound, announce]);
 }
 
 const NAME = 'perpdesk.alerts-known-until';
@@ -45,18 +49,6 @@ const HEARD = 'perpdesk.alerts-heard-until';
 function readMark(name: string): AlertMark {
   const stored = localStorage.getItem(name);
   return stored === null || Number.isNaN(Number(stored)) ? null : Number(stored);
-}
-
-function useAnnouncedAlerts(alerts: readonly Alert[] | undefined): void {
-  const announce = useAnnounce();
-  const mark = useRef<AlertMark>(null);
-  useEffect(() => {
-    if (alerts === undefined) return;
-    const found = findNewAlerts(alerts, mark.current);
-    mark.current = found.mark;
-    const { title, text } = describeNewAlerts(found.fresh);
-    if (title !== '') announce(`Alert: ${title}. ${text}`);
-  }, [alerts, announce]);
 }
 
 /** Null while it is off. */

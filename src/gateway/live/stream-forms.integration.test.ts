@@ -34,7 +34,7 @@ function collect(source: AsyncIterable<Uint8Array>) {
   return { soFar: () => Buffer.concat(chunks), all: readAll() };
 }
 
-/** Each topic was read once. */
+/** Each topic was read. */
 const untilRead = (textSoFar: () => string): Promise<void> => expect.poll(() => textSoFar().match(/^event: read$/gm)?.length ?? 0).toBeGreaterThanOrEqual(2);
 
 test('a compressed stream that ends in order is whole, by the rules of zlib', async () => {

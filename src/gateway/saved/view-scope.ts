@@ -65,8 +65,9 @@ function toCodes(codes: readonly string[]): Codes {
 /** What a view says of these codes: those within its words, and words that are parts of one. */
 function findCodes(view: ViewTexts, codes: Codes): readonly string[] {
   const { free, ofColumns } = textsOf(view);
-  const parts = free.flatMap(toWords).filter((word) => word.length >= MIN_LENGTH && codes.text.includes(word));
-  return [...new Set([...parts, ...[...free, ...ofColumns].flatMap(toWords).flatMap((word) => codesWithin(word, codes))])];
+  const words = free.flatMap(toWords);
+  const parts = words.filter((word) => word.length >= MIN_LENGTH && codes.text.includes(word));
+  return [...new Set([...parts, ...[...words, ...ofColumns.flatMap(toWords)].flatMap((word) => codesWithin(word, codes))])];
 }
 
 function allTexts(view: ViewTexts): readonly string[] {
@@ -98,7 +99,14 @@ function unescapeText(text: string): string {
 
 function codesWithin(word: string, { all, lengths }: Codes): readonly string[] {
   if (all.has(word)) return [word];
-  return lengths.flatMap((length) => Array.from({ length: Math.max(0, word.length - length + 1) }, (_, start) => word.slice(start, start + length)).filter((part) => all.has(part)));
+  const found: string[] = [];
+  for (const length of lengths) {
+    for (let start = 0; start + length <= word.length; start += 1) {
+      const part = word.slice(start, start + length);
+      if (all.has(part)) found.push(part);
+    }
+  }
+  return found;
 }
 
 function toWords(text: string): readonly string[] {

@@ -1,0 +1,10 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+/** A page that nobody has clicked, so that it may not sound: what a test runs in a page counts as a click of its user, too. */
+export async function openUntouched(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false, isActive: false } });
+  });
+  return page;
+}

@@ -1,0 +1,9 @@
+interface DayForm {
+  readonly year?: 'numeric';
+  readonly timeZone: string;
+}
+
+/** A day as screens write it. In British English, ICU writes September with four letters. */
+export function writeDay(time: string | number, form: DayForm): string {
+  return new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', ...form }).replace('Sept', 'Sep');
+}
