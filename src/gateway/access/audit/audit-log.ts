@@ -12,7 +12,8 @@ export interface AuditLog {
   readonly mustRecord: (event: AuditEvent) => Promise<void>;
   /**
    * Records something that may be repeated many times a minute as one entry: the first of each minute is described, with
-   * how often it was repeated, and with the rows of all of them.
+   * how often it was repeated, and with the rows of all of them. What one person does in a minute beyond a number of
+   * different things is one entry for each kind.
    */
   readonly gather: (event: AuditEvent) => void;
   /** Stores what has been gathered. */
@@ -32,6 +33,8 @@ const RETRY_MS = 10_000;
 const MOST_WAITING = 10_000;
 /** Beyond it, a flood of names or filters must not fill the memory. */
 const MOST_GATHERED = 2_000;
+/** Beyond it, filters that one person makes up must not push the entries of others out of the log. */
+const MOST_OF_ONE = 60;
 
 interface Gathered extends TimedEvent {
   readonly times: number;
@@ -79,7 +82,8 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogParts): Au
         await store.append([...before, { at: now(), event }]);
         waiting = waiting.slice(before.length);
       }),
-    gather: (event) => {
+    gather: (each) => {
+      const event = gathered.has(keyOf(each)) || countOfKind(gathered, each) < MOST_OF_ONE ? each : toOthers(each);
       const key = keyOf(event);
       gathered.set(key, addTo(gathered.get(key) ?? { at: now(), event, times: 0 }, event));
       const storeGathered = (): void => {
@@ -101,6 +105,21 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogParts): Au
 /** Of those who are not signed in, a network counts as one: it may have more addresses than the log has entries. */
 function keyOf({ kind, who, name, address, detail, filter }: AuditEvent): string {
   return JSON.stringify([kind, who, name, who === '' ? networkOf(address) : address, detail, filter]);
+}
+
+/** Who it is, or the network of those who are not signed in. */
+function sourceOf({ who, address }: AuditEvent): string {
+  return who === '' ? networkOf(address) : who;
+}
+
+function countOfKind(gathered: ReadonlyMap<string, Gathered>, sought: AuditEvent): number {
+  const source = sourceOf(sought);
+  return [...gathered.values()].filter(({ event }) => event.kind === sought.kind && sourceOf(event) === source).length;
+}
+
+/** One for all of a kind, whatever their details and filters, and whatever addresses a person has. */
+function toOthers({ kind, who, name, address, rows }: AuditEvent): AuditEvent {
+  return { kind, who, name, address: who === '' ? address : '', detail: `Other requests, after ${String(MOST_OF_ONE)} different ones`, ...(rows !== undefined && { rows }) };
 }
 
 function addTo({ at, event: known, times }: Gathered, event: AuditEvent): Gathered {
