@@ -26,7 +26,7 @@ test('the page evaluates no text as code', async ({ page, pageErrors }) => {
   await page.evaluate(() => {
     const button = document.createElement('button');
     button.addEventListener('click', () => {
-      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- that it does not run is the test
+      // oxlint-disable-next-line typescript/no-implied-eval -- that it does not run is the test
       setTimeout('document.title = "taken over"');
     });
     button.click();

@@ -19,7 +19,7 @@ export function toNumber(opaque: OpaqueNumber<string>): number {
 }
 
 /** Wraps a number in the type that its context expects: `const size: Contracts = fromNumber(3)`. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller's type decides
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller's type decides
 export function fromNumber<Opaque extends OpaqueNumber<string>>(value: number): Opaque {
   return value as unknown as Opaque;
 }

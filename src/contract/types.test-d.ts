@@ -2,7 +2,7 @@
  * Code that must not compile. The compiler checks this file with all others: where a forbidden line compiles, the
  * missing error is reported as an error.
  */
-/* eslint-disable @typescript-eslint/no-unsafe-argument, @typescript-eslint/restrict-plus-operands -- the linter rejects
+/* oxlint-disable typescript/no-unsafe-argument, typescript/restrict-plus-operands -- the linter rejects
    these lines too; here the compiler must */
 import type {
   Cents,
@@ -106,7 +106,7 @@ export function orderIdsAreNoNumbers(): void {
   // @ts-expect-error -- it goes beyond 2^53
   takeNumber(orderId);
   // @ts-expect-error -- compared with a number it would become one
-  takeNumber(orderId > 5); // eslint-disable-line house/no-text-order -- both reject it
+  takeNumber(orderId > 5);
   // @ts-expect-error -- the difference of two would be rounded
   takeNumber(orderId - otherOrderId);
   // @ts-expect-error -- so would its sign
@@ -114,7 +114,7 @@ export function orderIdsAreNoNumbers(): void {
   // @ts-expect-error -- an acknowledgement is not an order
   takeOrderId(ackId);
   // @ts-expect-error -- the two cannot be compared by order
-  takeNumber(orderId < ackId); // eslint-disable-line house/no-text-order -- both reject it
+  takeNumber(orderId < ackId);
   // @ts-expect-error -- or for equality
   takeNumber(orderId === ackId);
   // @ts-expect-error -- a plain text is not an order id
@@ -122,7 +122,7 @@ export function orderIdsAreNoNumbers(): void {
   // @ts-expect-error -- a number is not an order id
   takeOrderId(7);
 
-  // eslint-disable-next-line house/no-text-order -- the compiler cannot reject this, so the linter must: as texts, 9 is more than 10
+  // The compiler cannot reject this, so another check does: as texts, 9 is more than 10.
   takeNumber(orderId < otherOrderId);
 
   takeNumber(compareOrderIds(orderId, otherOrderId));
@@ -143,7 +143,7 @@ export function momentsDoNotMix(): void {
   // @ts-expect-error -- a plain text is not a cursor
   takeCursor(instant);
 
-  // eslint-disable-next-line house/no-text-order -- nor this: texts of one time may have different digits
+  // Nor this: texts of one time may have different digits.
   takeNumber(instant < instant);
 
   takeNumber(compareInstants(instant, instant));

@@ -115,7 +115,11 @@ function serve(first: ChildProcess, run: () => Promise<ChildProcess>, folder: st
       const schema = `store_${String(schemas)}`;
       const client = new Client(address);
       await client.connect();
-      await client.query(`CREATE SCHEMA ${schema}`).finally(() => client.end());
+      try {
+        await client.query(`CREATE SCHEMA ${schema}`);
+      } finally {
+        await client.end();
+      }
       return `${address}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
     },
     suspend: () => {

@@ -9,7 +9,7 @@ let written: readonly string[] = [];
 
 /** The configuration of this tree, around sources of the test's own. */
 function isConfiguration(path: string): boolean {
-  return !/^(e2e|src\/(?!(cli|tools)$|(cli|tools)\/([^/]+\.mjs|budgets\.ts)$))/.test(path);
+  return !/^(e2e|src\/(?!(cli|tools)$|(cli|tools)\/([^/]+\.mjs|(budgets|lint-rules|text-order)\.ts)$))/.test(path);
 }
 
 async function run(stepName: string, files: Readonly<Record<string, string>>): Promise<Outcome> {
@@ -72,10 +72,10 @@ describe('lint', () => {
         'export function first(list: readonly number[]): number { return list[0]!; }',
         "export function say(side: 'bid' | 'ask'): number | undefined { switch (side) { case 'bid': return 1; } return undefined; }",
         'export default 1;',
-        '// eslint-disable-next-line no-var',
+        '// oxlint-disable-next-line no-var',
         'export const fine = 1;',
       ].join('\n'),
-      'src/contract/clock.ts': 'export const now = (): number => Date.now();\n',
+      'src/contract/clock.ts': 'export const now = (): Date => new Date();\n',
       'src/domain/clock.ts': 'export function now(): number { return Date.now() + Math.random(); }\n',
       'src/gateway/settings.ts': "export const port = process.env['PORT'];\n",
       'src/ui/BadName.ts': 'export const fine = 1;\n',
@@ -87,8 +87,9 @@ describe('lint', () => {
       'no-explicit-any',
       'no-non-null-assertion',
       'switch-exhaustiveness-check',
-      'no-restricted-syntax',
+      'no-default-export',
       'described-disables',
+      'no-clock',
       'no-restricted-properties',
       'no-restricted-imports',
       'kebab-case-files',
@@ -97,7 +98,7 @@ describe('lint', () => {
     }
   });
 
-  test('fails a mere warning', async () => {
+  test('fails an effect that leaves out what it depends on', async () => {
     const { failed, output } = await run('lint', {
       'src/ui/stale.ts': [
         "import { useEffect } from 'react';",
@@ -110,7 +111,7 @@ describe('lint', () => {
         '',
       ].join('\n'),
     });
-    expect(output).toMatch(/1 problem \(0 errors, 1 warning\)/);
+    expect(output).toContain('exhaustive-deps');
     expect(failed).toBe(1);
   });
 
@@ -122,7 +123,24 @@ describe('lint', () => {
       'src/api/work.ts': 'export async function work(): Promise<void> {\n  await Promise.resolve();\n}\n',
     });
     expect([before.failed, after.failed]).toEqual([0, 1]);
-    expect(after.output).toMatch(/use\.ts[\s\S]*no-floating-promises/);
+    expect(after.output).toMatch(/no-floating-promises[\s\S]*use\.ts/);
+  });
+});
+
+describe('order of texts', () => {
+  const ids = "import type { Brand } from './brand.ts';\nexport type OrderId = Brand<string, 'OrderId'>;\n";
+  const brand = 'declare const tag: unique symbol;\nexport type Brand<Base, Name> = Base & { readonly [tag]: Name };\n';
+
+  test('passes equality, and any texts whose order is theirs', async () => {
+    const good = "import type { OrderId } from './ids.ts';\nexport const isSame = (one: OrderId, other: OrderId): boolean => one === other;\nexport const isBefore = (one: string, other: string): boolean => one < other;\n";
+    expect(await run('order of texts', { 'src/contract/brand.ts': brand, 'src/contract/ids.ts': ids, 'src/contract/good.ts': good })).toMatchObject({ passed: 1, failed: 0 });
+  });
+
+  test('fails ids that are compared as texts, and says what compares them', async () => {
+    const bad = "import type { OrderId } from './ids.ts';\nexport const isBefore = (one: OrderId, other: OrderId): boolean => one < other;\n";
+    const { failed, output } = await run('order of texts', { 'src/contract/brand.ts': brand, 'src/contract/ids.ts': ids, 'src/contract/bad.ts': bad });
+    expect(failed).toBe(1);
+    expect(output).toContain('src/contract/bad.ts:2: OrderId must be compared by compareOrderIds, not as a text.');
   });
 });
 

@@ -16,7 +16,7 @@ async function measureHere() {
 /** Without the policy in force, contenders that write code at run time would look faster than they can be on our page. */
 function proveThatThePolicyHolds(): void {
   try {
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- this is the very thing the policy has to refuse
+    // oxlint-disable-next-line typescript/no-implied-eval -- this is the very thing the policy has to refuse
     new Function('return 1');
   } catch {
     return;

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { readChanges, readJournal } from '#gateway/journal-export/read-changes.ts';
 import { startVenue } from '../conformance/run-conformance.ts';
 import { startGateway } from '../start-desk.ts';
+import type { StartedProcess } from '../start-process.ts';
 import { compareRecord, type JournaledChange } from './compare-record.ts';
 import { describeComparison } from './describe-comparison.ts';
 import { readRecord, startRecord } from './order-record.ts';
@@ -33,13 +34,21 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
+async function observeUntilStopped({ address, stop }: StartedProcess): ReturnType<typeof observe> {
+  try {
+    return await observe(address);
+  } finally {
+    await stop();
+  }
+}
+
 async function run(): Promise<readonly string[]> {
   const file = join(folder, 'venue.sqlite');
   const options = ['--store', file, '--working', values.orders, '--orders', '20000', '--history-days', '60', '--clock', values.clock];
   await (await startVenue(options)).stop();
   startRecord(file);
   const venue = await startVenue([...options, '--live', 'on', '--speed', values.speed]);
-  const { desk, clock } = await observe(venue.address).finally(venue.stop);
+  const { desk, clock } = await observeUntilStopped(venue);
   const toVenueTime = (wall: number): number => clock.venue + (wall - clock.wall) * speed;
   const gaps = desk.gaps.map(({ from, to }) => ({ from: toVenueTime(Date.parse(from)), to: toVenueTime(Date.parse(to)) }));
   const times = { first: toVenueTime(desk.first), last: toVenueTime(desk.last), gaps };

@@ -6,6 +6,6 @@ import type { ColumnPlan } from './plan-columns.ts';
 /** The column layout; the same one until the user changes it. */
 export function useColumnPlan<Row>({ columns, state }: GridTable<Row>): ColumnPlan<Row> {
   const { order, widths, hidden, pinned } = state;
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- other parts of the state, such as filters, do not affect the layout
+  // oxlint-disable-next-line react/exhaustive-deps -- other parts of the state, such as filters, do not affect the layout
   return useMemo(() => layColumns({ columns, state }), [columns, order, widths, hidden, pinned]);
 }

@@ -21,16 +21,16 @@ afterAll(() => server.stop());
 async function refuseWrites(address: string, times: number): Promise<void> {
   const client = new Client(address);
   await client.connect();
-  await client
-    .query(
-      `CREATE SEQUENCE refusals;
+  try {
+    await client.query(`CREATE SEQUENCE refusals;
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF nextval('refusals') <= ${String(times)} THEN RAISE 'send it again' USING ERRCODE = '40001'; END IF;
         RETURN NEW;
       END $$;
-      CREATE TRIGGER refusing BEFORE INSERT ON facts FOR EACH ROW EXECUTE FUNCTION refuse()`,
-    )
-    .finally(() => client.end());
+      CREATE TRIGGER refusing BEFORE INSERT ON facts FOR EACH ROW EXECUTE FUNCTION refuse()`);
+  } finally {
+    await client.end();
+  }
 }
 
 describe('the store in PostgreSQL', () => {

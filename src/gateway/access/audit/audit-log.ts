@@ -84,8 +84,7 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogParts): Au
       }),
     gather: (each) => {
       const event = gathered.has(keyOf(each)) || countOfKind(gathered, each) < MOST_OF_ONE ? each : toOthers(each);
-      const key = keyOf(event);
-      gathered.set(key, addTo(gathered.get(key) ?? { at: now(), event, times: 0 }, event));
+      gathered.set(keyOf(event), addTo(gathered.get(keyOf(event)) ?? { at: now(), event, times: 0 }, event));
       const storeGathered = (): void => {
         endGathering();
         void flush();

@@ -17,7 +17,7 @@ export function createProvider({ issuer, clientId, clientSecret }: OidcSettings,
   let known: { readonly configuration: Configuration; readonly at: number } | null = null;
   const url = new URL(issuer);
   // The settings allow plain http to this machine only.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- Marked so that nobody uses it by mistake.
+  // oxlint-disable-next-line typescript/no-deprecated -- Marked so that nobody uses it by mistake.
   const insecure = url.protocol === 'http:' ? [allowInsecureRequests] : [];
   // Tokens have to be signed, also where they come straight from the provider.
   const metadata = { [clockTolerance]: CLOCK_TOLERANCE_SECONDS };

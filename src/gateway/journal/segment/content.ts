@@ -126,7 +126,8 @@ function bitsOf(bytes: Uint8Array): number {
 /** A list that is too short is damage, not a row with less in it. */
 export function itemAt<Item>(list: readonly Item[], index: number): Item {
   const item = list[index];
-  return item === undefined ? throwTooShort() : item;
+  if (item === undefined) throwTooShort();
+  return item;
 }
 
 export function numberAt(list: Float64Array, index: number): number {
