@@ -68,6 +68,7 @@ test('a token is shown once, does no more than one may oneself, and ends', async
   await dialog.getByRole('button', { name: 'Create API token' }).click();
   const shown = page.getByRole('textbox', { name: 'API token', exact: true });
   await expect(shown).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy' })).toBeFocused();
   const token = await shown.inputValue();
   const me = async (): Promise<unknown> => (await fetch(new URL('/api/desk/me', people.address), { headers: { authorization: `Bearer ${token}` } })).json();
   expect(await me()).toMatchObject({ me: { roles: ['orders'], scope: { all: false, accounts: ['NORD-105'] } } });

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAnnounced } from '#ui/live-region.tsx';
+import { nextTask } from '#ui/next-task.ts';
 import styles from '../access.module.css';
 
 interface ShownOnceProps {
@@ -13,8 +14,13 @@ interface ShownOnceProps {
 /** A secret that nobody can see again, to be copied now. */
 export function ShownOnce({ label, secret, note, close }: ShownOnceProps) {
   const field = useRef<HTMLInputElement>(null);
+  const copyButton = useRef<HTMLButtonElement>(null);
   const [outcome, setOutcome] = useState('');
   useAnnounced(`${label} created. ${outcome}`);
+  // A window in which it was created gives the focus back as it closes: after that.
+  useEffect(() => {
+    void nextTask().then(() => copyButton.current?.focus());
+  }, []);
   const copy = (): void => {
     field.current?.select();
     const copied = 'clipboard' in navigator ? navigator.clipboard.writeText(secret) : Promise.reject(new Error('This page may not write to the clipboard.'));
@@ -42,7 +48,7 @@ export function ShownOnce({ label, secret, note, close }: ShownOnceProps) {
             target.select();
           }}
         />
-        <button type="button" autoFocus onClick={copy}>
+        <button ref={copyButton} type="button" onClick={copy}>
           Copy
         </button>
         <button type="button" onClick={close}>
