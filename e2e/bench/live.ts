@@ -1,6 +1,6 @@
 /**
- * What pushing costs and how soon it arrives. Arguments: the parts to measure, all of them where none is given; `--rounds`
- * (5), `--minutes` (5) in which requests are counted, `--tabs` (50). Each part has a file of results of its own.
+ * What pushing costs and how soon it arrives. Arguments: `--only` the parts to measure, with commas between; `--rounds` (5),
+ * `--minutes` (5) in which requests are counted, `--tabs` (50). Each part has a file of results of its own.
  */
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -16,9 +16,9 @@ import { measureRequests, printRequests, requestGoals } from './live/requests.ts
 import { folder, startVenue } from './live/servers.ts';
 import { measureTabs, printTabs, tabsGoals } from './live/tabs.ts';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values } = parseArgs({
   options: {
+    only: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     minutes: { type: 'string', default: '5' },
     tabs: { type: 'string', default: '50' },
@@ -55,12 +55,13 @@ async function inBrowser(measure: (venue: URL, browser: Awaited<ReturnType<typeo
   return await measure(venue.address, started.browser);
 }
 
-const unknown = positionals.find((name) => !Object.hasOwn(parts, name));
+const chosen = values.only?.split(',') ?? Object.keys(parts);
+const unknown = chosen.find((name) => !Object.hasOwn(parts, name));
 if (unknown !== undefined) throw new Error(`unknown part "${unknown}"; known parts: ${Object.keys(parts).join(', ')}`);
 
 await buildApp();
 for (const [name, measure] of Object.entries(parts)) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  if (!chosen.includes(name)) continue;
   const { results, goals } = await measure();
   publish(`live-${name}`, goals, results);
 }
