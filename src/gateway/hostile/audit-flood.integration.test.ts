@@ -19,3 +19,15 @@ it('a network with more addresses than the audit log has entries does not push o
   const { entries } = (await admin.get('/api/desk/audit?kind=request+refused&limit=1000')).body as unknown as DeskAudit;
   expect(entries.length).toBeLessThan(10);
 });
+
+it('a person whose every change is recorded can make so many and no more, and still read', { timeout: 240_000 }, async () => {
+  const room = await startPeopleDesk();
+  onTestFinished(() => room.stop());
+  const person = await room.join('eve', '--role', 'markets');
+  const change = async (): Promise<number> => (await person.act('endToken', null, { id: 'unknown' })).status;
+  const statuses: number[] = [];
+  while (!statuses.includes(429) && statuses.length < ADDRESSES) statuses.push(...(await Promise.all(Array.from({ length: AT_ONCE }, change))));
+  expect(statuses.filter((status) => status !== 429).length).toBeGreaterThanOrEqual(900);
+  expect(statuses).toContain(429);
+  expect((await person.get('/api/desk/me')).status).toBe(200);
+});

@@ -18,6 +18,8 @@ const OF_PERSON: Rate = { atOnce: 64, burst: 1_000, perSecond: 100 };
 const OF_ADDRESS: Rate = { atOnce: 512, burst: 8_000, perSecond: 800 };
 /** Live streams stay open: they are counted apart. */
 const STREAMS_OF_PERSON: Rate = { atOnce: 32, burst: 200, perSecond: 2 };
+/** Each is stored, and recorded in the audit log: at this rate, one person would need days to push out its older entries. */
+const CHANGES_OF_PERSON: Rate = { atOnce: 64, burst: 1_000, perSecond: 2 };
 
 interface LimitsParts {
   readonly identify: Identify;
@@ -32,11 +34,15 @@ export function limitRequests({ identify, elapsed, nextRequestId, record }: Limi
   const ofAddress = createUsage(OF_ADDRESS, elapsed);
   const ofPerson = createUsage(OF_PERSON, elapsed);
   const streamsOfPerson = createUsage(STREAMS_OF_PERSON, elapsed);
+  const changesOfPerson = createUsage(CHANGES_OF_PERSON, elapsed);
+  const usageFor = (request: IncomingMessage): Usage => {
+    if (isStream(request)) return streamsOfPerson;
+    return isRead(request) ? ofPerson : changesOfPerson;
+  };
 
   const admit = (request: IncomingMessage, viewer: Viewer | Problem): Viewer | Problem => {
     if ('type' in viewer || viewer.person === '') return viewer;
-    const usage = isStream(request) ? streamsOfPerson : ofPerson;
-    return take(usage, viewer.person, arrivalOf(request).response, 'You have sent') ?? viewer;
+    return take(usageFor(request), viewer.person, arrivalOf(request).response, 'You have sent') ?? viewer;
   };
   const handle = createHandler((request) => {
     const viewer = identify(request);
@@ -55,6 +61,10 @@ export function limitRequests({ identify, elapsed, nextRequestId, record }: Limi
 
 function isStream({ url = '' }: IncomingMessage): boolean {
   return url.startsWith(LIVE_PATH);
+}
+
+function isRead({ method = '' }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** Null: it may be served. It counts until its response is closed; without a response, only for the rate. */
