@@ -11,7 +11,10 @@ const random = 'Logic takes its random source as an argument, so that tests own 
 const environment = { object: 'process', property: 'env', message: 'Only an entry file reads the environment; everything else gets its settings as arguments.' };
 const timers = ['setTimeout', 'setInterval', 'setImmediate', 'requestAnimationFrame', 'requestIdleCallback'];
 
-/** The presets "strict" and "stylistic" of typescript-eslint, with types, and a few more. */
+/**
+ * The presets "strict" and "stylistic" of typescript-eslint, with types, and a few more. Not among them, `prefer-optional-chain`: here
+ * it also reports tests of an optional row and its nullable field, which no chain can express.
+ */
 const typescript = [
   'adjacent-overload-signatures', 'array-type', 'await-thenable', 'ban-tslint-comment',
   'class-literal-property-style', 'consistent-generic-constructors', 'consistent-indexed-object-style',
@@ -31,7 +34,7 @@ const typescript = [
   'no-unsafe-return', 'no-unsafe-unary-minus', 'no-unused-expressions', 'no-unused-vars', 'no-useless-constructor',
   'no-useless-default-assignment', 'no-wrapper-object-types', 'non-nullable-type-assertion-style',
   'only-throw-error', 'prefer-as-const', 'prefer-find', 'prefer-for-of', 'prefer-function-type', 'prefer-includes',
-  'prefer-literal-enum-member', 'prefer-namespace-keyword', 'prefer-nullish-coalescing', 
+  'prefer-literal-enum-member', 'prefer-namespace-keyword', 'prefer-nullish-coalescing',
   'prefer-promise-reject-errors', 'prefer-reduce-type-parameter', 'prefer-regexp-exec', 'prefer-return-this-type',
   'prefer-string-starts-ends-with', 'related-getter-setter-pairs', 'require-await', 'triple-slash-reference',
   'unbound-method', 'unified-signatures', 'use-unknown-in-catch-callback-variable',
@@ -56,7 +59,6 @@ export default defineConfig({
   ignorePatterns: ['dist/', 'e2e/artifacts/'],
   rules: {
     ...errorsOf('typescript', typescript),
-    // Without 'prefer-optional-chain': here it also reports tests of an optional row and its nullable field, which no chain can express.
     'typescript/ban-ts-comment': ['error', { minimumDescriptionLength: 10 }],
     'typescript/restrict-plus-operands': ['error', { allowAny: false, allowBoolean: false, allowNullish: false, allowNumberAndString: false, allowRegExp: false }],
     'typescript/restrict-template-expressions': ['error', { allowNumber: true }],
