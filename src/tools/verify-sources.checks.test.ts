@@ -75,7 +75,8 @@ describe('lint', () => {
         '// oxlint-disable-next-line no-var',
         'export const fine = 1;',
       ].join('\n'),
-      'src/contract/clock.ts': 'export const now = (): Date => new Date();\n',
+      'src/contract/clock.ts': 'export const now = (): number => Date.now();\n',
+      'src/contract/date.ts': 'export const now = (): Date => new Date();\n',
       'src/domain/clock.ts': 'export function now(): number { return Date.now() + Math.random(); }\n',
       'src/gateway/settings.ts': "export const port = process.env['PORT'];\n",
       'src/ui/BadName.ts': 'export const fine = 1;\n',
@@ -128,7 +129,7 @@ describe('lint', () => {
 });
 
 describe('order of texts', () => {
-  const ids = "import type { Brand } from './brand.ts';\nexport type OrderId = Brand<string, 'OrderId'>;\n";
+  const ids = ["import type { Brand } from './brand.ts';", ...['OrderId', 'AckId', 'Instant'].map((name) => `export type ${name} = Brand<string, '${name}'>;`)].join('\n');
   const brand = 'declare const tag: unique symbol;\nexport type Brand<Base, Name> = Base & { readonly [tag]: Name };\n';
 
   test('passes equality, and any texts whose order is theirs', async () => {
@@ -136,11 +137,16 @@ describe('order of texts', () => {
     expect(await run('order of texts', { 'src/contract/brand.ts': brand, 'src/contract/ids.ts': ids, 'src/contract/good.ts': good })).toMatchObject({ passed: 1, failed: 0 });
   });
 
-  test('fails ids that are compared as texts, and says what compares them', async () => {
-    const bad = "import type { OrderId } from './ids.ts';\nexport const isBefore = (one: OrderId, other: OrderId): boolean => one < other;\n";
+  test.each([
+    ['OrderId', '<', 'compareOrderIds'],
+    ['OrderId', '>=', 'compareOrderIds'],
+    ['AckId', '>', 'compareOrderIds'],
+    ['Instant', '<=', 'compareInstants'],
+  ])('fails %s compared by %s, and says what compares them', async (name, operator, compare) => {
+    const bad = `import type { ${name} } from './ids.ts';\nexport const isBefore = (one: ${name}, other: ${name}): boolean => one ${operator} other;\n`;
     const { failed, output } = await run('order of texts', { 'src/contract/brand.ts': brand, 'src/contract/ids.ts': ids, 'src/contract/bad.ts': bad });
     expect(failed).toBe(1);
-    expect(output).toContain('src/contract/bad.ts:2: OrderId must be compared by compareOrderIds, not as a text.');
+    expect(output).toContain(`src/contract/bad.ts:2: ${name} must be compared by ${compare}, not as a text.`);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { FORGERY_HEADER } from '#contract/desk-access.ts';
+import { isRead } from '../is-read.ts';
 import type { Problem } from '../venue-failure.ts';
 import type { Identify, Viewer } from '../viewer.ts';
 import { forgeryTokenOf, hashOf, isSameSecret } from './secrets.ts';
@@ -37,11 +38,10 @@ function identifyToken(viewers: Pick<Viewers, 'ofToken'>, authorization: string)
   return viewers.ofToken(hashOf(token)) ?? NO_TOKEN;
 }
 
-const READS: readonly (string | undefined)[] = ['GET', 'HEAD'];
-
 /** Why a request of a session may have been sent by a page of another site. The origin itself has been compared already. */
-export function findForgery({ method, headers }: IncomingMessage, expected: string | null): Problem | null {
-  if (READS.includes(method)) return null;
+export function findForgery(request: IncomingMessage, expected: string | null): Problem | null {
+  if (isRead(request)) return null;
+  const { headers } = request;
   if (headers['sec-fetch-site'] !== 'same-origin' && headers.origin === undefined) return NO_ORIGIN;
   const token = headers[FORGERY_HEADER];
   return typeof token === 'string' && expected !== null && isSameSecret(token, expected) ? null : FORGED;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LIVE_PATH } from '#contract/live.ts';
+import { isRead } from '../is-read.ts';
 import type { Handler } from '../ports.ts';
 import { networkOf } from '../subnets.ts';
 import type { Problem } from '../venue-failure.ts';
@@ -61,10 +62,6 @@ export function limitRequests({ identify, elapsed, nextRequestId, record }: Limi
 
 function isStream({ url = '' }: IncomingMessage): boolean {
   return url.startsWith(LIVE_PATH);
-}
-
-function isRead({ method = '' }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 /** Null: it may be served. It counts until its response is closed; without a response, only for the rate. */

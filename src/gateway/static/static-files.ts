@@ -3,6 +3,7 @@ import { chooseContentCoding } from '../http/content-coding.ts';
 import { matchesEntityTag } from '../http/entity-tag.ts';
 import { sendPlainError } from '../http/plain-error.ts';
 import { securityHeaders } from '../http/security-headers.ts';
+import { isRead } from '../is-read.ts';
 import type { AppFile, AppFiles, Representation } from './app-files.ts';
 
 /**
@@ -15,7 +16,7 @@ export function createStaticFiles(files: AppFiles, reserved: ReadonlySet<string>
     return screenPath.test(path) && first !== ASSETS && !reserved.has(first);
   };
   return (request, response, path) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    if (!isRead(request)) {
       sendPlainError(response, 405, 'Only GET and HEAD are supported.', { allow: 'GET, HEAD', connection: 'close' });
       return;
     }

@@ -82,9 +82,8 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogParts): Au
         await store.append([...before, { at: now(), event }]);
         waiting = waiting.slice(before.length);
       }),
-    gather: (each) => {
-      const event = gathered.has(keyOf(each)) || countOfKind(gathered, each) < MOST_OF_ONE ? each : toOthers(each);
-      gathered.set(keyOf(event), addTo(gathered.get(keyOf(event)) ?? { at: now(), event, times: 0 }, event));
+    gather: (event) => {
+      gatherInto(gathered, event, now());
       const storeGathered = (): void => {
         endGathering();
         void flush();
@@ -104,6 +103,13 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogParts): Au
 /** Of those who are not signed in, a network counts as one: it may have more addresses than the log has entries. */
 function keyOf({ kind, who, name, address, detail, filter }: AuditEvent): string {
   return JSON.stringify([kind, who, name, who === '' ? networkOf(address) : address, detail, filter]);
+}
+
+function gatherInto(gathered: Map<string, Gathered>, each: AuditEvent, at: number): void {
+  const isKept = gathered.has(keyOf(each)) || countOfKind(gathered, each) < MOST_OF_ONE;
+  const event = isKept ? each : toOthers(each);
+  const key = keyOf(event);
+  gathered.set(key, addTo(gathered.get(key) ?? { at, event, times: 0 }, event));
 }
 
 /** Who it is, or the network of those who are not signed in. */
