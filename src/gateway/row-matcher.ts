@@ -27,6 +27,7 @@ export function createMatcher(before: RowSet, keyField: string) {
   const added = new Set<string>();
   let index: Map<string, number> | null = null;
   let expected = 0;
+  const expectedRow = (): string | undefined => before.rows[expected];
   const matchAt = (position: number): Match | null => {
     if (matched[position] === 1) return null;
     matched[position] = 1;
@@ -41,9 +42,11 @@ export function createMatcher(before: RowSet, keyField: string) {
   };
   return {
     added,
+    /** The row that usually is next. */
+    expected: expectedRow,
     /** Null where an earlier row had the same key, or the row has none. */
     next: (row: string): Match | null => {
-      if (row === before.rows[expected]) return matchAt(expected);
+      if (row === expectedRow()) return matchAt(expected);
       const key = fieldOf(row, keyField);
       if (key === undefined) return null;
       const position = findPosition(key);

@@ -85,6 +85,9 @@ const [comma, colon, brace] = [fc.constantFrom(',', ', ', ' ,\n'), fc.constantFr
 /** As any exchange might write it. */
 const written = fc.tuple(row, comma, colon, brace).map(([fields, between, after, inside]) => `{${inside}${Object.entries(fields).map(([name, each]) => `${JSON.stringify(name)}${after}${JSON.stringify(each)}`).join(between)}${inside}}`);
 
+/** Rows that begin alike and are without spaces, as most are. */
+const flat = fc.tuple(fc.nat(99), text).map(([id, note]) => JSON.stringify({ id, note }));
+
 test('rows are cut wherever spaces are, and whichever field they begin with', () => {
   expect([...cutRows('{"id": 1, "x": 2}, {"id": 3, "x": 4}')]).toEqual(['{"id": 1, "x": 2}', '{"id": 3, "x": 4}']);
   expect([...cutRows('{"id":1,"x":2},{"x":4,"id":3},{"id":5}')]).toEqual(['{"id":1,"x":2}', '{"x":4,"id":3}', '{"id":5}']);
@@ -93,6 +96,30 @@ test('rows are cut wherever spaces are, and whichever field they begin with', ()
       expect([...cutRows(rows.join(between))]).toEqual(rows);
     }),
   );
+});
+
+test('whatever row is expected, rows are cut in the same way', () => {
+  const lists = fc.array(fc.oneof(written, flat), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(lists, lists, fc.array(fc.tuple(fc.nat(8), fc.nat(3))), fc.constantFrom(',', ', '), (rows, others, places, between) => {
+      const guesses = places.map(([place, missing]) => {
+        const row = [...rows, ...others][place];
+        return row?.slice(0, row.length - missing);
+      });
+      const expected = (): string | undefined => guesses.pop();
+      expect([...cutRows(rows.join(between), expected)]).toEqual(rows);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('where each row is the expected one, none is looked through', () => {
+  const read = vi.spyOn(jsonSplit, 'splitList');
+  read.mockClear();
+  const rows = ['{"id":"7","legs":[1,2]}', '{"id":"8","note":"},{"}', '{"id":"9"}'];
+  const left = rows.toReversed();
+  expect([...cutRows(rows.join(','), () => left.pop())]).toEqual(rows);
+  expect(read).not.toHaveBeenCalled();
 });
 
 test('fields are as the strict scanner finds them', () => {

@@ -7,6 +7,7 @@ import { joinFields, splitFields, splitList } from './json-split.ts';
 
 const BETWEEN_FIELDS = ',"';
 const BETWEEN_ROWS = '},{"';
+const NEXT_ROW = ',{"';
 /** Of an object, up to its colon. */
 const FIRST_NAME = /^\{"[^"\\]*":/;
 
@@ -27,20 +28,37 @@ export function withFields(row: string, changed: string): string {
   return joinFields(new Map([...splitFields(row), ...splitFields(changed)]));
 }
 
-/** The rows of a list that is given without its brackets. Most begin with the same field. */
-export function* cutRows(list: string): Iterable<string> {
+/** The rows of a list that is given without its brackets. Most begin with the same field; where a row is the one that is expected, its end is known. */
+export function* cutRows(list: string, expected: () => string | undefined = nothing): Iterable<string> {
   const lead = FIRST_NAME.exec(list)?.[0];
   let start = 0;
   while (lead !== undefined) {
-    const found = list.indexOf(BETWEEN_ROWS, start);
-    const row = list.slice(start, found === -1 ? undefined : found + 1);
-    // Not flat, or two rows with a space between them, or a text that contains what is between two.
-    if (!isFlat(row) || !row.endsWith('}') || (found !== -1 && !list.startsWith(lead, found + 2))) break;
+    const row = expectedAt(list, start, expected()) ?? flatRowAt(list, start, lead);
+    if (row === null) break;
     yield row;
-    if (found === -1) return;
-    start = found + 2;
+    start += row.length + 1;
+    if (start > list.length) return;
   }
   yield* splitList(`${list}]`, start);
+}
+
+function nothing(): undefined {
+  return undefined;
+}
+
+/** Null if something else is there. No text of an object begins with that of another one. */
+function expectedAt(list: string, start: number, expected: string | undefined): string | null {
+  if (expected === undefined) return null;
+  const end = start + expected.length;
+  const row = list.slice(start, end);
+  return row === expected && (end === list.length || list.startsWith(NEXT_ROW, end)) ? row : null;
+}
+
+/** Null if the row is not flat, or a space stands between it and the next one, or one of its texts contains what is between two rows. */
+function flatRowAt(list: string, start: number, lead: string): string | null {
+  const found = list.indexOf(BETWEEN_ROWS, start);
+  const row = list.slice(start, found === -1 ? undefined : found + 1);
+  return isFlat(row) && row.endsWith('}') && (found === -1 || list.startsWith(lead, found + 2)) ? row : null;
 }
 
 /** An object in two parts: a field's list without its brackets, null where it is no list, and the other fields. */

@@ -55,7 +55,7 @@ export function compareReading(book: Book, { parts, isComplete }: Reading): Comp
     next.times.push(at);
   };
   for (const { text, at } of parts) {
-    for (const row of cutRows(text)) {
+    for (const row of cutRows(text, match.expected)) {
       const found = match.next(row);
       if (found === null) continue;
       const change = toChange(book, found.position, { row, to: at });

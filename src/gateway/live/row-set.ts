@@ -26,7 +26,7 @@ export function updateRows(before: RowSet, list: string, fields: RowFields): Row
   const match = createMatcher(before, fields.key);
   const diffs = createDiffs(fields);
   const [keys, rows] = [[] as string[], [] as string[]];
-  for (const row of cutRows(list)) {
+  for (const row of cutRows(list, match.expected)) {
     const found = match.next(row);
     if (found === null) return null;
     const old = found.position === null ? undefined : before.rows[found.position];
