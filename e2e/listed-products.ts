@@ -17,6 +17,9 @@ export interface Product {
   readonly legs?: readonly { readonly product_id: number; readonly weight: number }[];
 }
 
+/** A perpetual for which the exchange publishes a wrong tick size, so that its prices in USD are withheld. */
+export const MISPRICED = 'PSHBUNZ50';
+
 /** The futures of a series that trade, the next to expire first. */
 export async function readFutures(page: Page, series: string): Promise<readonly string[]> {
   const futures = (await readProducts(page)).filter(({ type, product_status: status, symbol }) => type === 'future' && status === 'active' && symbol.startsWith(series));

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { readPerpetualIds } from './listed-products.ts';
+import { MISPRICED, readPerpetualIds } from './listed-products.ts';
 import { openOrders, readWorking, withDesk } from './orders-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
 
@@ -23,10 +23,10 @@ interface FilledOrder {
   readonly symbol: string;
 }
 
-/** An order that filled in part, as the journal has it, of a product that always has settlements; until there is one, working orders are read as by a screen. */
+/** An order that filled in part, as the journal has it, of a product that always has settlements and prices in USD; until there is one, working orders are read as by a screen. */
 async function findFilled(page: Page): Promise<Change> {
   const perpetuals = await readPerpetualIds(page);
-  const isWanted = ({ order, before }: Change): boolean => perpetuals.has(order.product_id) && order.quantity_filled > (before?.quantity_filled ?? Infinity);
+  const isWanted = ({ order, before }: Change): boolean => perpetuals.has(order.product_id) && order.symbol !== MISPRICED && order.quantity_filled > (before?.quantity_filled ?? Infinity);
   let found: Change | undefined;
   await expect
     .poll(

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { copySelection } from './copy-selection.ts';
+import { MISPRICED } from './listed-products.ts';
 import { activeOrder, expectPriced, manageViews, openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
 
 test.use({ live: false });
@@ -298,8 +299,7 @@ for (const [prices, sign] of [
 ] as const) {
   test(`opening a neighbour moves the focus to its heading, at prices ${prices}`, async ({ page }) => {
     await openOrders(page);
-    // The prices of PSHBUNZ50 are withheld.
-    const symbol = (await readWorking(page)).orders.find(({ price, symbol: of }) => Math.sign(Number(price)) === sign && of !== 'PSHBUNZ50')?.symbol ?? '';
+    const symbol = (await readWorking(page)).orders.find(({ price, symbol: of }) => Math.sign(Number(price)) === sign && of !== MISPRICED)?.symbol ?? '';
     expect(symbol).not.toBe('');
     await page.keyboard.press('/');
     await page.keyboard.type(symbol);
