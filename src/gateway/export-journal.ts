@@ -1,6 +1,7 @@
 // Writes the journal of a Perpdesk that is running to a Parquet file.
 import { exportChanges } from './journal-export/export-changes.ts';
 import { readOptions, USAGE } from './journal-export/options.ts';
+import { readSecretFile } from './process/secret-file.ts';
 
 const options = readOptions(process.argv.slice(2));
 if (typeof options === 'string') {
@@ -8,9 +9,16 @@ if (typeof options === 'string') {
   process.exitCode = 2;
 } else {
   try {
-    for (const sentence of await exportChanges(options, console.error)) console.log(sentence);
+    for (const sentence of await exportChanges(options, readToken(options.tokenFile), console.error)) console.log(sentence);
   } catch (error) {
     console.error(`perpdesk: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   }
+}
+
+function readToken(path: string | null): string | null {
+  if (path === null) return null;
+  const file = readSecretFile(path);
+  if ('problem' in file) throw new Error(`--token-file is "${path}", which ${file.problem}.`);
+  return file.text.trim();
 }

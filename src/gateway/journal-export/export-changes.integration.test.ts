@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { zstdDecompressSync } from 'node:zlib';
-import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { asyncBufferFromFile, parquetMetadataAsync } from 'hyparquet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DeskJournal, DeskJournalChanges } from '#contract/desk-journal.ts';
+import { readParquet } from '#testing/read-parquet.ts';
 import { startDesk, type StartedDesk } from '#testing/start-desk.ts';
 import { exportChanges } from './export-changes.ts';
 
@@ -25,13 +25,9 @@ const read = async <Value>(path: string): Promise<Value> => (await (await fetch(
 const optionsFor = (name: string, range: { readonly begin?: string; readonly end?: string } = {}) => ({ file: join(folder, name), desk: new URL(desk.api), begin: range.begin ?? null, end: range.end ?? null });
 const none = (): undefined => undefined;
 
-async function readRows(file: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  return parquetReadObjects({ file: await asyncBufferFromFile(file), compressors: { ZSTD: (bytes) => new Uint8Array(zstdDecompressSync(bytes)) } });
-}
-
 test('an empty journal is not exported, nor one of no Perpdesk', async () => {
-  await expect(exportChanges(optionsFor('empty.parquet'), none)).rejects.toThrow('The journal is empty.');
-  await expect(exportChanges({ ...optionsFor('none.parquet'), desk: new URL('http://127.0.0.1:9') }, none)).rejects.toThrow(/^No Perpdesk responds at http:\/\/127\.0\.0\.1:9: /);
+  await expect(exportChanges(optionsFor('empty.parquet'), null, none)).rejects.toThrow('The journal is empty.');
+  await expect(exportChanges({ ...optionsFor('none.parquet'), desk: new URL('http://127.0.0.1:9') }, null, none)).rejects.toThrow(/^No Perpdesk responds at http:\/\/127\.0\.0\.1:9: /);
   expect(existsSync(join(folder, 'none.parquet.part'))).toBe(false);
 });
 
@@ -41,10 +37,10 @@ test('a file has every change with its order as on the wire, and says what it co
     await wait(1_000);
   } while ((await read<DeskJournalChanges>('journal/changes?kind=changed')).changes.length === 0);
   const options = optionsFor('all.parquet');
-  const [said] = await exportChanges(options, none);
+  const [said] = await exportChanges(options, null, none);
   const { changes } = await read<DeskJournalChanges>('journal/changes?order=asc&limit=10000');
   expect(said).toContain(`${changes.length.toLocaleString('en')} changes from `);
-  const rows = await readRows(options.file);
+  const rows = await readParquet(options.file);
   expect(rows.map(({ kind, order_id: id, read_by: at }) => [kind, id, (at as Date).toISOString()])).toEqual(changes.map(({ kind, order_id: id, read_by: at }) => [kind, id, at]));
   expect(rows.map(({ order }) => JSON.parse(String(order)) as unknown)).toEqual(changes.map(({ order }) => order));
   const toPair = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);
@@ -60,11 +56,11 @@ test('a file has every change with its order as on the wire, and says what it co
 test('a file is not overwritten, and has only readings of its time', { timeout: 60_000 }, async () => {
   const taken = optionsFor('taken.parquet');
   writeFileSync(taken.file, 'mine');
-  await expect(exportChanges(taken, none)).rejects.toThrow(/exists already\.$/);
+  await expect(exportChanges(taken, null, none)).rejects.toThrow(/exists already\.$/);
   const { kept_from: from } = await read<DeskJournal>('journal');
   const later = optionsFor('later.parquet', { begin: new Date(Date.parse(String(from)) + 1).toISOString() });
-  await exportChanges(later, none);
-  const rows = await readRows(later.file);
+  await exportChanges(later, null, none);
+  const rows = await readParquet(later.file);
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every(({ read_by: at }) => (at as Date).toISOString() > String(from))).toBe(true);
 });

@@ -9,8 +9,9 @@ import { readChanges, readJournal } from './read-changes.ts';
 const ROW_GROUP = 100_000;
 
 /** Writes the changes of the journal to a Parquet file. Returns what it did, in sentences. */
-export async function exportChanges({ file, desk, begin, end }: ExportOptions, report: (sentence: string) => void): Promise<readonly string[]> {
+export async function exportChanges({ file, desk: address, begin, end }: Omit<ExportOptions, 'tokenFile'>, token: string | null, report: (sentence: string) => void): Promise<readonly string[]> {
   if (existsSync(file)) throw new Error(`${file} exists already.`);
+  const desk = { address, token };
   const { kept_from: from, read_to: to } = await readJournal(desk, {});
   if (from === null || to === null) throw new Error('The journal is empty.');
   // What is read meanwhile is left out, so that the file covers one time.

@@ -11,13 +11,19 @@ type Query = Readonly<Record<string, string>>;
 const journalParser = createParser(DeskJournal, 'gaps');
 const problemParser = createParser(ProblemDocument);
 
+/** A Perpdesk that is running; without a token where no one signs in. */
+export interface RunningDesk {
+  readonly address: URL;
+  readonly token: string | null;
+}
+
 /** What the journal of a desk covers. */
-export async function readJournal(desk: URL, range: Query): Promise<DeskJournal> {
+export async function readJournal(desk: RunningDesk, range: Query): Promise<DeskJournal> {
   return journalParser.strict(await readText(desk, DESK_ENDPOINTS.journal.path, range));
 }
 
 /** All changes of a range, the oldest first, page by page. */
-export async function* readChanges(desk: URL, range: Query): AsyncIterable<readonly ChangeTexts[]> {
+export async function* readChanges(desk: RunningDesk, range: Query): AsyncIterable<readonly ChangeTexts[]> {
   let cursor: string | null = null;
   do {
     const query: Query = { ...range, order: 'asc', limit: String(LARGEST_LIMIT.journal), ...(cursor !== null && { cursor }) };
@@ -34,11 +40,12 @@ function toChange(text: string): ChangeTexts {
   return { ...(values as unknown as ChangeTexts), before: before === undefined || before === 'null' ? null : before, order: order ?? '{}' };
 }
 
-async function readText(desk: URL, path: string, query: Query): Promise<string> {
-  const url = new URL(path, desk);
+async function readText({ address, token }: RunningDesk, path: string, query: Query): Promise<string> {
+  const url = new URL(path, address);
   url.search = new URLSearchParams(query).toString();
-  const response = await fetch(url).catch((error: unknown) => {
-    throw new Error(`No Perpdesk responds at ${desk.origin}: ${reasonOf(error)}.`, { cause: error });
+  const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+  const response = await fetch(url, { headers }).catch((error: unknown) => {
+    throw new Error(`No Perpdesk responds at ${address.origin}: ${reasonOf(error)}.`, { cause: error });
   });
   const text = await response.text();
   if (response.ok) return text;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { readChanges, readJournal } from '#gateway/journal-export/read-changes.ts';
+import { readChanges, readJournal, type RunningDesk } from '#gateway/journal-export/read-changes.ts';
 import { startVenue } from '../conformance/run-conformance.ts';
 import { startGateway } from '../start-desk.ts';
 import type { StartedProcess } from '../start-process.ts';
@@ -59,9 +59,9 @@ async function observe(address: string) {
   const clock = await readClock(address);
   const gateway = await startGateway(address, join(folder, 'desk'), { DESK_JOURNAL_SECONDS: values.seconds, DESK_BUDGET: `${String(REQUESTS * speed)}/${String(PER_SECONDS)}` });
   try {
-    const url = new URL(gateway.address);
-    await waitFor(url, (hours * HOUR_MS) / speed);
-    return { desk: await readDesk(url), clock };
+    const running = { address: new URL(gateway.address), token: null };
+    await waitFor(running, (hours * HOUR_MS) / speed);
+    return { desk: await readDesk(running), clock };
   } finally {
     await gateway.stop();
   }
@@ -74,20 +74,20 @@ async function readClock(address: string): Promise<{ readonly wall: number; read
   return { wall: Date.now(), venue: Date.parse(response.headers.get('date') ?? '') };
 }
 
-async function waitFor(url: URL, milliseconds: number): Promise<void> {
+async function waitFor(desk: RunningDesk, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds;
   while (performance.now() < end) {
     await pause(Math.min(NOTE_MS, end - performance.now()));
-    const { changes, read_to: last } = await readJournal(url, {});
+    const { changes, read_to: last } = await readJournal(desk, {});
     console.error(`${(changes ?? NaN).toLocaleString('en')} changes, last reading ${last ?? 'none'}`);
   }
 }
 
-async function readDesk(url: URL) {
-  const { kept_from: first, read_to: last, bytes, gaps } = await readJournal(url, {});
+async function readDesk(desk: RunningDesk) {
+  const { kept_from: first, read_to: last, bytes, gaps } = await readJournal(desk, {});
   if (first === null || last === null || bytes === null) throw new Error('The journal is empty.');
   const changes: JournaledChange[] = [];
-  for await (const page of readChanges(url, { end_time: new Date(Date.parse(last) + 1).toISOString() })) {
+  for await (const page of readChanges(desk, { end_time: new Date(Date.parse(last) + 1).toISOString() })) {
     for (const { kind, order_id: id, order } of page) changes.push({ kind, id, filled: Number((JSON.parse(order) as Readonly<Record<string, unknown>>)['quantity_filled']) });
   }
   return { first: Date.parse(first), last: Date.parse(last), bytes, gaps, changes };
