@@ -172,7 +172,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const responders = createResponders(deskParts);
   const readPart = openPartOfOrders({ profile, reader, cursors, now }, responders);
   const nextRequestId = createUniqueIds(now());
-  const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders: { ...responders, alerts: async ({ query, viewer }) => ({ text: await ruleResponders.alerts(query, viewer) }) }, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, nextRequestId });
+  const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders: { ...responders, alerts: async ({ query, viewer }) => ({ text: await ruleResponders.alerts(query, viewer) }) }, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, onStream: access.observer?.noteStream, nextRequestId });
   const rules = await openRulesRoom({ ...ports, store, scope, journal, calls, lease, watch: live.watch, venue, rateLimiter, lastSelfTest: healthProbe.lastSelfTest, onChange: () => { live.noteChange('alerts'); } });
   const ruleResponders = createRuleResponders(rules, { now, cursors });
   const performers = auditActions({ ...createRulePerformers(rules, { ...ports, journal }), testChannel: createChannelTest(calls) }, access.audit, addressOf);
@@ -249,7 +249,7 @@ function openPartOfOrders(parts: Pick<PartOfOrdersParts, 'profile' | 'reader' | 
 
 interface HandlerParts {
   readonly routes: Routes;
-  readonly access: Pick<AccessRoom, 'mode' | 'observe'>;
+  readonly access: Pick<AccessRoom, 'mode' | 'observer'>;
   readonly identify: Identify;
   readonly app: AppFiles | undefined;
   readonly nextRequestId: () => string;
@@ -263,7 +263,7 @@ function createHandler({ routes, access, identify, app, nextRequestId, activity,
     metrics.record(entry);
     logRequest(log, entry);
   };
-  const createLimited = (limited: Identify): Handler => createRouter({ routes, identify: limited, observe: access.observe, app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)), now, nextRequestId, record });
+  const createLimited = (limited: Identify): Handler => createRouter({ routes, identify: limited, observe: access.observer?.noteResult, app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)), now, nextRequestId, record });
   return access.mode === 'local' ? createLimited(identify) : limitRequests({ identify, elapsed, nextRequestId, record }, createLimited);
 }
 

@@ -5,9 +5,8 @@ import { READ_NEEDS } from '#contract/desk-needs.ts';
 import { SAVED_ENDPOINTS } from '#contract/desk-saved.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import { LIVE_PATH } from '#contract/live.ts';
 import type { Need } from '#contract/roles.ts';
-import { TOPICS, topicNameOf } from '#contract/topics.ts';
+import type { Topic } from '#contract/topics.ts';
 import type { Problem } from '../venue-failure.ts';
 import type { Identify, Viewer } from '../viewer.ts';
 import type { AuditLog } from './audit/audit-log.ts';
@@ -17,16 +16,26 @@ interface Seen {
   readonly viewer: Viewer;
   readonly request: IncomingMessage;
   readonly rawQuery: string;
-  readonly endpoint: string;
 }
 
 interface Result {
+  readonly endpoint: string;
   readonly status: number;
   readonly outcome: string;
   readonly rows?: () => number;
 }
 
-export type Observe = (seen: Seen, result: Result | null) => void;
+interface Followed {
+  readonly topic: Topic;
+  readonly address: string;
+}
+
+/** Records who reads what is private, and who is refused. */
+export interface Observer {
+  readonly noteResult: (seen: Seen, result: Result) => void;
+  /** What a stream follows, once it may: it has a result only when it ends. */
+  readonly noteStream: (seen: Pick<Seen, 'viewer' | 'request'>, follows: readonly Followed[]) => void;
+}
 
 const PRIVATE_NEEDS: readonly Need[] = ['orders', 'operations'];
 /** They differ from page to page of one question. */
@@ -40,17 +49,18 @@ const PRIVATE: ReadonlySet<string> = new Set([
   ...Object.entries(ENDPOINTS).flatMap(([name, { access }]) => (access === 'signed' ? [name] : [])),
 ]);
 
-/** Records who reads what is private, and who is refused. */
-export function createObserver(audit: Pick<AuditLog, 'gather'>, addressOf: AddressOf): Observe {
-  return ({ viewer, request, rawQuery, endpoint }, result) => {
-    const who = { who: viewer.id, name: viewer.name, address: addressOf(request) };
-    if (result === null) {
-      const topics = endpoint === LIVE_PATH ? findPrivateTopics(rawQuery) : [];
-      if (topics.length > 0) audit.gather({ kind: 'orders read', ...who, detail: 'Opened a live stream.', filter: cut(topics.join('&')) });
-      return;
-    }
-    if (result.outcome === 'not-allowed') audit.gather({ kind: 'request refused', ...who, detail: `${request.method ?? ''} ${endpoint}` });
-    else if (READ_STATUSES.includes(result.status) && PRIVATE.has(endpoint) && request.method === 'GET') audit.gather({ kind: 'orders read', ...who, detail: endpoint, filter: toFilter(rawQuery), rows: result.rows?.() ?? null });
+export function createObserver(audit: Pick<AuditLog, 'gather'>, addressOf: AddressOf): Observer {
+  const toWho = ({ viewer, request }: Pick<Seen, 'viewer' | 'request'>) => ({ who: viewer.id, name: viewer.name, address: addressOf(request) });
+  return {
+    noteResult: (seen, { endpoint, status, outcome, rows }) => {
+      const { method = '' } = seen.request;
+      if (outcome === 'not-allowed') audit.gather({ kind: 'request refused', ...toWho(seen), detail: `${method} ${endpoint}` });
+      else if (READ_STATUSES.includes(status) && PRIVATE.has(endpoint) && method === 'GET') audit.gather({ kind: 'orders read', ...toWho(seen), detail: endpoint, filter: toFilter(seen.rawQuery), rows: rows?.() ?? null });
+    },
+    noteStream: (seen, follows) => {
+      const topics = follows.filter(({ topic }) => topic.account !== null).map(({ address }) => address);
+      if (topics.length > 0) audit.gather({ kind: 'orders read', ...toWho(seen), detail: 'Opened a live stream.', filter: cut(topics.join('&')) });
+    },
   };
 }
 
@@ -64,13 +74,6 @@ export function withRefusals(identify: Identify, audit: Pick<AuditLog, 'gather'>
     const found = identify(request);
     return found instanceof Promise ? found.then(record) : record(found);
   };
-}
-
-function findPrivateTopics(rawQuery: string): readonly string[] {
-  return new URLSearchParams(rawQuery).getAll('topic').filter((address) => {
-    const name = topicNameOf(address);
-    return Object.hasOwn(TOPICS, name) && TOPICS[name as keyof typeof TOPICS].account !== null;
-  });
 }
 
 function toFilter(rawQuery: string): string {

@@ -15,7 +15,7 @@ import { NO_ACCOUNTS } from './entitlement.ts';
 import { createIdentify } from './identify.ts';
 import { createKnownDevices } from './known-device.ts';
 import { createLockOut } from './lock-out.ts';
-import { createObserver, withRefusals, type Observe } from './observe.ts';
+import { createObserver, withRefusals, type Observer } from './observe.ts';
 import type { OidcRoom } from './open-provider.ts';
 import { createOwnActions } from './own-actions.ts';
 import { createAttempts } from './attempts.ts';
@@ -63,7 +63,7 @@ export interface AccessRoom {
   /** By the actions of the contract. */
   readonly performers: ReturnType<typeof createPerformers>;
   /** Learns what each viewer reads; undefined where nobody signs in. */
-  readonly observe: Observe | undefined;
+  readonly observer: Observer | undefined;
   /** Null: people do not sign in at an OpenID provider. */
   readonly oidc: OidcRoom | null;
   readonly sessions: Sessions;
@@ -107,7 +107,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     oidc: provider?.oidc ?? null,
     responders: createAccessResponders({ mode, book, people: listed, viewers, audit: auditStore, now }),
     performers: createPerformers(mode, shared),
-    observe: mode === 'local' ? undefined : createObserver(audit, addressOf),
+    observer: mode === 'local' ? undefined : createObserver(audit, addressOf),
     sessions,
     people,
     audit,

@@ -31,14 +31,8 @@ export interface RouterParts {
   readonly now: () => number;
   readonly nextRequestId: () => string;
   readonly record: (entry: AccessLogEntry) => void;
-  /** Learns who was let in or refused; first without a result, since a stream has one only when it ends. */
-  readonly observe?: ((seen: Seen, result: RouteResult | null) => void) | undefined;
-}
-
-/** Who requested what. */
-interface Seen extends Pick<RequestContext, 'viewer' | 'request' | 'rawQuery'> {
-  /** As the log names it, as far as it is known before the request is handled. */
-  readonly endpoint: string;
+  /** Learns who was let in or refused. */
+  readonly observe?: ((seen: Pick<RequestContext, 'viewer' | 'request' | 'rawQuery'>, result: RouteResult) => void) | undefined;
 }
 
 /** One path may have methods in several of them. */
@@ -66,16 +60,12 @@ export function createRouter({ routes: { exact, below }, identify, app, now, nex
   const admit = (arrived: Arrived, endpoint: string, { needs, handle }: Route, viewer: Viewer | Problem): RouteResult | Promise<RouteResult> => {
     if ('type' in viewer) return reject(arrived, endpoint, viewer);
     const obstacle = findObstacle(viewer, needs);
-    const handleObserved = (): RouteResult | Promise<RouteResult> => {
-      observe?.({ ...arrived, viewer, endpoint }, null);
-      return handle({ ...arrived, viewer });
-    };
-    const result = obstacle === null ? handleObserved() : reject(arrived, endpoint, obstacle);
+    const result = obstacle === null ? handle({ ...arrived, viewer }) : reject(arrived, endpoint, obstacle);
     if (observe === undefined) return result;
     return result instanceof Promise ? result.then((settled) => note(arrived, viewer, settled)) : note(arrived, viewer, result);
   };
   const note = (arrived: Arrived, viewer: Viewer, result: RouteResult): RouteResult => {
-    observe?.({ ...arrived, viewer, endpoint: result.endpoint }, result);
+    observe?.({ ...arrived, viewer }, result);
     return result;
   };
   const respond = (arrived: Arrived, endpoint: string, methods: Methods): RouteResult | Promise<RouteResult> => {

@@ -20,6 +20,8 @@ export interface LiveRouteParts {
   readonly feeds: ViewedFeeds;
   /** Whether streams are compressed for clients that accept it. */
   readonly isCompressed: boolean;
+  /** Learns who opens a stream of what. */
+  readonly onStream?: ((context: RequestContext, follows: readonly Follow[]) => void) | undefined;
   readonly schedule: Schedule;
 }
 
@@ -61,6 +63,7 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
       response.end();
       return { status: 200, outcome: 'streamed' };
     }
+    parts.onStream?.(context, follows);
     const stream = openStream({ response, isPacked, cursors: parts.cursors });
     open.set(response, stream);
     cancelHeartbeat ??= schedule(HEARTBEAT_MS, beat);

@@ -7,7 +7,7 @@ import { toTopicRequest } from './topic-request.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import type { WatchTopic } from '../watch-topic.ts';
 import { createHub, type Hub, type HubParts } from './hub.ts';
-import { createLiveRoute, type LiveRoute } from './live-route.ts';
+import { createLiveRoute, type LiveRoute, type LiveRouteParts } from './live-route.ts';
 import { createViewedFeeds, type ViewedFeeds } from './viewed-feeds.ts';
 import { createTopicReader, type TopicReaderParts } from './topic-reader.ts';
 
@@ -20,8 +20,7 @@ export interface Live {
   readonly noteChange: Hub['noteChange'];
 }
 
-interface LiveParts extends TopicReaderParts, Pick<HubParts, 'rateLimiter' | 'venueNow' | 'aliasOf'>, Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
-  readonly isCompressed: boolean;
+interface LiveParts extends TopicReaderParts, Pick<HubParts, 'rateLimiter' | 'venueNow' | 'aliasOf'>, Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'>, Pick<LiveRouteParts, 'isCompressed' | 'onStream'> {
   readonly nextRequestId: () => string;
 }
 
