@@ -50,6 +50,7 @@ describe('administrators', () => {
     expect((await ann.get('/api/desk/status')).status).toBe(401);
     expect((await ann.act('signIn', { name: 'Ann', password: PASSWORD })).status).toBe(401);
     await admin.act('putPerson', { id, name: 'Ann', roles: ['markets'], scope: NO_ORDERS, disabled: false });
+    expect((await ann.get('/api/desk/status')).status).toBe(401);
     expect((await ann.act('signIn', { name: 'Ann', password: PASSWORD })).status).toBe(200);
     expect((await admin.act('deletePerson', null, { id })).status).toBe(200);
     expect((await ann.get('/api/desk/status')).status).toBe(401);

@@ -47,7 +47,7 @@ export function createPeople(book: Pick<AccessBook, 'state' | 'change'>, now: ()
         rejectDemoted(state, by);
         const person = toPerson(state, given, now());
         rejectNoAdmin({ ...state, people: new Map(state.people).set(person.id, person) }, state);
-        return [{ put: { people: [person] } }, person];
+        return [{ put: { people: [person] }, drop: { sessions: person.disabled ? ownIds(state, 'sessions', person.id) : [] } }, person];
       }),
     remove: (id, by) =>
       book.change((state) => {
@@ -56,8 +56,7 @@ export function createPeople(book: Pick<AccessBook, 'state' | 'change'>, now: ()
         const people = new Map(state.people);
         people.delete(id);
         rejectNoAdmin({ ...state, people }, state);
-        const ownIds = (kind: 'sessions' | 'tokens' | 'passkeys'): readonly string[] => [...state[kind].values()].filter((one) => one.person === id).map((one) => one.id);
-        return [{ drop: { people: [id], sessions: ownIds('sessions'), tokens: ownIds('tokens'), passkeys: ownIds('passkeys'), invitations: [id] }, also: toForgetSteps('users', id) }, person];
+        return [{ drop: { people: [id], sessions: ownIds(state, 'sessions', id), tokens: ownIds(state, 'tokens', id), passkeys: ownIds(state, 'passkeys', id), invitations: [id] }, also: toForgetSteps('users', id) }, person];
       }),
     invite: (id, forMs, by) =>
       book.change((state) => {
@@ -84,6 +83,10 @@ function mustFind({ people }: AccessState, id: string): PersonRecord {
   const person = people.get(id);
   if (person === undefined) throw noSuchPerson();
   return person;
+}
+
+function ownIds(state: AccessState, kind: 'sessions' | 'tokens' | 'passkeys', personId: string): readonly string[] {
+  return [...state[kind].values()].filter(({ person }) => person === personId).map(({ id }) => id);
 }
 
 export function noSuchPerson(): VenueFailure {

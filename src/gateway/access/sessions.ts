@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { toPrintable } from '../printable.ts';
+import { VenueFailure } from '../venue-failure.ts';
 import type { AccessBook, AccessState } from './access-book.ts';
 import { toEntitlement, type Entitlement } from './entitlement.ts';
 import { SESSION_COOKIE } from './identify.ts';
@@ -61,6 +62,8 @@ export function createSessions({ book, sessionMs, addressOf, now }: SessionParts
       };
       await book.change((state) => {
         const person = state.people.get(personId);
+        // While the password was checked, an administrator may have disabled or deleted them.
+        if (granted === null && (person === undefined || person.disabled)) throw new VenueFailure({ type: 'not-signed-in', detail: 'This person can no longer sign in.' });
         const people = person === undefined ? [] : [{ ...person, lastSignedInAt: now() }];
         const provided = session.granted === null ? [] : [toProvided(state, 'oidc', { person: personId, name, granted: session.granted }, now(), true)];
         return [{ put: { sessions: [session], people, provided }, drop: { sessions: findSurplus(state, personId) } }, undefined];

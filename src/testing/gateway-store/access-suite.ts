@@ -60,13 +60,26 @@ export function accessSuite(newPlace: NewLocation): void {
       }
       expect((await viewerOf(first, cookie)).id).toBe('');
       await second.people.put({ ...ANN, id: ann.id });
+      const next = await second.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
       await clock.advance(1_000);
-      await expect.poll(async () => (await viewerOf(first, cookie)).id, { interval: 1 }).toBe(ann.id);
-      const seeing = await viewerOf(first, cookie);
+      await expect.poll(async () => (await viewerOf(first, next)).id, { interval: 1 }).toBe(ann.id);
+      // The session from before they were disabled has ended for good.
+      expect((await viewerOf(first, cookie)).id).toBe('');
+      const seeing = await viewerOf(first, next);
       await second.sessions.end(() => true);
       await expectEnd(clock, seeing);
-      expect((await viewerOf(first, cookie)).id).toBe('');
+      expect((await viewerOf(first, next)).id).toBe('');
       await Promise.all([first.close(), second.close()]);
+    });
+
+    it('is nobody who was disabled or deleted while their password was checked', async () => {
+      const room = await openRoom(await (await newPlace()).open(), createFakeClock());
+      const ann = await room.people.put(ANN);
+      const open = () => room.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
+      await room.people.put({ ...ANN, id: ann.id, disabled: true });
+      await expect(open()).rejects.toMatchObject({ problem: { type: 'not-signed-in' } });
+      await room.people.remove(ann.id);
+      await expect(open()).rejects.toMatchObject({ problem: { type: 'not-signed-in' } });
     });
 
     it('is nobody any more after the time without a request, and after the time in all', async () => {
