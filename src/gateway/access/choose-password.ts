@@ -18,7 +18,7 @@ export function createPasswordActions(parts: SignInParts) {
   const { book, passwords, lockOut, viewers, audit, addressOf } = parts;
   return {
     acceptInvitation: async ({ body: { invitation, password }, context }: Input<{ readonly invitation: string; readonly password: string }>) => {
-      const attempt = { name: 'invitation', address: addressOf(context.request), device: null };
+      const attempt = { name: null, address: addressOf(context.request), device: null };
       lockOut.begin(attempt);
       const person = findInvited(parts, invitation);
       lockOut.succeed(attempt);

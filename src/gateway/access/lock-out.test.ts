@@ -10,7 +10,7 @@ function setUp() {
   return { clock, lockOut: createLockOut(clock.now) };
 }
 
-const from = (address: string, name = 'ann', device: string | null = null) => ({ name, address, device });
+const from = (address: string, name: string | null = 'ann', device: string | null = null) => ({ name, address, device });
 
 function failures(most: number, begin: (n: number) => void): number {
   for (let n = 0; n < most; n += 1) {
@@ -48,14 +48,23 @@ describe('the lock-out', () => {
     lockOut.begin(from('192.0.2.1', 'ann', 'her browser'));
   });
 
+  it('lets what names nobody be tried fifty times from a network, whatever was tried by name, and the other way round', () => {
+    const { lockOut } = setUp();
+    failures(50, (n) => { lockOut.begin(from('192.0.2.1', `name ${String(n)}`)); });
+    expect(failures(100, () => { lockOut.begin(from('192.0.2.1', null)); })).toBe(50);
+    expect(() => { lockOut.begin(from('192.0.2.1', null)); }).toThrow(/Try again in 15 minutes\.$/);
+    failures(50, () => { lockOut.begin(from('192.0.2.2', null)); });
+    lockOut.begin(from('192.0.2.2'));
+  });
+
   it('counts no attempt that succeeded', () => {
     const { lockOut } = setUp();
-    const attempt = from('192.0.2.1');
-    const repeat = (): void => {
+    const repeat = (name: string | null): void => {
+      const attempt = from('192.0.2.1', name);
       lockOut.begin(attempt);
       lockOut.succeed(attempt);
     };
-    expect(failures(200, repeat)).toBe(200);
+    expect([failures(200, () => { repeat('ann'); }), failures(200, () => { repeat(null); })]).toEqual([200, 200]);
   });
 
   it('takes the addresses that one customer has for one network', () => {

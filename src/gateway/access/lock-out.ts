@@ -3,7 +3,8 @@ import { VenueFailure } from '../venue-failure.ts';
 
 /**
  * Slows down who guesses, and nobody else: failures count by name and network, and by network. A browser in which this
- * person has signed in before counts on its own, so that others' failures do not lock it out.
+ * person has signed in before counts on its own, so that others' failures do not lock it out. What names nobody, such as a
+ * passkey, counts by network alone, apart from the rest.
  */
 export interface LockOut {
   /** Rejects while there were too many failures. Counts as one until `succeed`, so that many at once do not pass. */
@@ -12,8 +13,8 @@ export interface LockOut {
 }
 
 interface Attempt {
-  /** As it was given, in the form in which names are compared. */
-  readonly name: string;
+  /** As it was given, in the form in which names are compared; null: it names nobody. */
+  readonly name: string | null;
   readonly address: string;
   /** Of a browser that is known to belong to this name; null for any other. */
   readonly device: string | null;
@@ -28,29 +29,39 @@ const MOST_KEYS = 20_000;
 export function createLockOut(now: () => number): LockOut {
   const byName = createCounter(MOST_BY_NAME, now);
   const byNetwork = createCounter(MOST_BY_NETWORK, now);
+  const namelessByNetwork = createCounter(MOST_BY_NETWORK, now);
+  const countsOf = ({ name, address, device }: Attempt): readonly Count[] => {
+    const network = networkOf(address);
+    if (name === null) return [{ counter: namelessByNetwork, key: network, forget: namelessByNetwork.takeBack }];
+    const ofName = (key: readonly string[]): Count => ({ counter: byName, key: JSON.stringify(key), forget: byName.clear });
+    if (device !== null) return [ofName([name, 'device', device])];
+    return [ofName([name, network]), { counter: byNetwork, key: network, forget: byNetwork.takeBack }];
+  };
   return {
     begin: (attempt) => {
-      const network = networkOf(attempt.address);
-      const waitMs = Math.max(byName.waitOf(keyOf(attempt)), attempt.device === null ? byNetwork.waitOf(network) : 0);
-      if (waitMs > 0) throw toFailure(waitMs);
-      byName.add(keyOf(attempt));
-      if (attempt.device === null) byNetwork.add(network);
+      const counts = countsOf(attempt);
+      const waitMs = Math.max(...counts.map(({ counter, key }) => counter.waitOf(key)));
+      if (waitMs > 0) throw toFailure(waitMs, attempt);
+      for (const { counter, key } of counts) counter.add(key);
     },
     succeed: (attempt) => {
-      byName.clear(keyOf(attempt));
-      if (attempt.device === null) byNetwork.takeBack(networkOf(attempt.address));
+      for (const { key, forget } of countsOf(attempt)) forget(key);
     },
   };
 }
 
-function toFailure(waitMs: number): VenueFailure {
-  const minutes = Math.ceil(waitMs / 60_000);
-  const detail = `Too many failed attempts from this network. Try again in ${minutes === 1 ? 'a minute' : `${String(minutes)} minutes`}, or use a browser in which you have signed in before: it is not affected by the attempts of others.`;
-  return new VenueFailure({ type: 'too-soon', detail, retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+/** Where an attempt counts, and what its success does away with there. */
+interface Count {
+  readonly counter: ReturnType<typeof createCounter>;
+  readonly key: string;
+  readonly forget: (key: string) => void;
 }
 
-function keyOf({ name, address, device }: Attempt): string {
-  return JSON.stringify(device === null ? [name, networkOf(address)] : [name, 'device', device]);
+function toFailure(waitMs: number, { name }: Attempt): VenueFailure {
+  const minutes = Math.ceil(waitMs / 60_000);
+  const otherWay = name === null ? '' : ', or use a browser in which you have signed in before: it is not affected by the attempts of others';
+  const detail = `Too many failed attempts from this network. Try again in ${minutes === 1 ? 'a minute' : `${String(minutes)} minutes`}${otherWay}.`;
+  return new VenueFailure({ type: 'too-soon', detail, retryAfterSeconds: Math.ceil(waitMs / 1_000) });
 }
 
 /** Counts failures within the window, by key. */

@@ -42,7 +42,7 @@ export function createPasskeyActions(parts: PasskeyParts) {
       return { id: attempts.begin({ ...site, challenge: options.challenge, personId: null }), options: JSON.stringify(options) };
     },
     signInWithPasskey: async ({ body, context }: Pick<Input<Given>, 'body' | 'context'>) => {
-      const attempt = { name: 'passkey', address: addressOf(context.request), device: null };
+      const attempt = { name: null, address: addressOf(context.request), device: null };
       lockOut.begin(attempt);
       const begun = finish(attempts, body.id, null);
       try {

@@ -107,6 +107,13 @@ describe('guessing a password', () => {
   });
 });
 
+it('wrong passkeys and invitations of one person do not keep others in their network out', async () => {
+  const stranger = createHttpPerson(room.desk.address);
+  const attempt = () => Promise.all([stranger.act('signInWithPasskey', { id: 'none', name: '', response: '{}' }), stranger.act('acceptInvitation', { invitation: 'none', password: PASSWORD })]);
+  for (let times = 0; times < 6; times += 1) expect((await attempt()).map(({ status }) => status)).toEqual([403, 403]);
+  await room.join('Hal', '--role', 'markets');
+});
+
 describe('the log of what was done', () => {
   it('has who signed in, was refused, read and exported what, and what was changed', async () => {
     const dan = await room.join('Dan', '--role', 'operations', '--all-orders');
