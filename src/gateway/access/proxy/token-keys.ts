@@ -28,18 +28,20 @@ export function openTokenKeys(keys: ProxyTokenSettings['keys'], ports: Ports): T
 function openRemote(url: string, { schedule, log }: Ports): TokenKeys {
   const remote = createRemoteJWKSet(new URL(url), { cacheMaxAge: Infinity, cooldownDuration: COOLDOWN_MS, timeoutDuration: TIMEOUT_MS });
   let cancel = (): void => undefined;
+  let isOpen = true;
   const reload = async (): Promise<void> => {
     try {
       await remote.reload();
     } catch (error) {
       log('warn', 'keys not loaded', { url, reason: `${error instanceof Error ? error.message : String(error)}. The previous keys remain in use.` });
     }
-    cancel = schedule(RELOAD_MS, () => void reload());
+    if (isOpen) cancel = schedule(RELOAD_MS, () => void reload());
   };
   void reload();
   return {
     getKey: remote,
     close: () => {
+      isOpen = false;
       cancel();
     },
   };
