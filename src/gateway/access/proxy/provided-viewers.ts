@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Viewer } from '../../viewer.ts';
-import { toViewing, type Entitlement } from '../entitlement.ts';
+import { findExcess, toViewing, type Entitlement } from '../entitlement.ts';
 import type { Identity } from '../viewers.ts';
 
 /** Whom a proxy vouches for. */
@@ -8,7 +8,7 @@ export interface Vouched {
   /** Of the person: what a header or a token names. */
   readonly id: string;
   readonly groups: readonly string[];
-  /** When this ends, in epoch milliseconds; null: with the next request that says otherwise. */
+  /** When this ends, in epoch milliseconds; null: with the next request of the person that allows less. */
   readonly until: number | null;
 }
 
@@ -32,6 +32,7 @@ interface ProvidedParts {
 interface Live {
   readonly viewer: Viewer;
   readonly vouched: Vouched;
+  readonly entitlement: Entitlement;
   /** Once they are recorded and no longer are, they have been deleted. */
   readonly wasRecorded: boolean;
   readonly end: () => void;
@@ -52,18 +53,27 @@ export function createProvidedViewers({ key, entitlementOf, onSeen, isRecorded, 
     const viewer: Viewer = { id: vouched.id, name: vouched.id, person: vouched.id, ...toViewing(entitlement), ended: ending.signal };
     const forgeryToken = createHmac('sha256', key).update(`forgery ${vouched.id}`).digest('base64url');
     identities.set(viewer, { personId: vouched.id, name: vouched.id, ...entitlement, way: 'proxy', session: null, forgeryToken });
-    live.set(name, { viewer, vouched, wasRecorded: isRecorded(vouched.id), end: () => { ending.abort(); } });
+    live.set(name, { viewer, vouched, entitlement, wasRecorded: isRecorded(vouched.id), end: () => { ending.abort(); } });
     for (const oldest of live.keys()) if (live.size > MOST_AT_ONCE) drop(oldest);
     return viewer;
+  };
+  /** Only what goes beyond: two browsers for which a proxy names different groups must not end each other’s streams in turn. */
+  const endBeyond = ({ id, until }: Vouched, entitlement: Entitlement): void => {
+    if (until !== null) return;
+    for (const [name, one] of live) if (one.vouched.id === id && findExcess(one.entitlement, entitlement) !== null) drop(name);
   };
 
   return {
     viewerOf: (vouched, address) => {
       const name = JSON.stringify([vouched.id, vouched.groups, vouched.until]);
       const known = live.get(name);
-      if (known !== undefined) return known.viewer;
+      if (known !== undefined) {
+        endBeyond(vouched, known.entitlement);
+        return known.viewer;
+      }
       const isFirst = ![...live.values()].some(({ vouched: { id } }) => id === vouched.id);
       const entitlement = entitlementOf(vouched.groups);
+      endBeyond(vouched, entitlement);
       const viewer = create(name, vouched, entitlement);
       onSeen(viewer, entitlement, address, isFirst);
       return viewer;
