@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type APIResponse, type Page } from '@playwright/test';
 import { PASSWORD } from '#testing/access/http-person.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { ADMIN, signIn, test } from './people-desk.ts';
@@ -95,6 +95,40 @@ test.describe('mistakes', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByRole('list', { name: 'Mistakes' })).toHaveText('name must not be the name of another person');
     await expect(dialog).not.toContainText('$.name');
+  });
+});
+
+test.describe('changed by another administrator', () => {
+  test.use({ provoked: /status of 40[19]/ });
+
+  test('a person is not replaced: the page says so, and what they are now', async ({ page, people }) => {
+    await people.add({ name: 'quin', roles: ['operations'] });
+    let list: APIResponse | null = null;
+    // The list that the page has remains the old one for as long as this holds.
+    await page.route('**/api/desk/people', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      list ??= await route.fetch();
+      return route.fulfill({ response: list });
+    });
+    await openPeople(page);
+    await rowOf(page, 'quin').getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'quin' });
+    await dialog.getByLabel('Name').fill('quincy');
+    await people.change({ name: 'quin', roles: ['markets'], accounts: ['NORD-105'] });
+    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await expect(dialog.getByText('"quin" has been changed meanwhile, so nothing was saved.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('"quin" has been changed meanwhile, so nothing was saved.')).toHaveCount(2);
+    await page.unroute('**/api/desk/people');
+    const changed = dialog.getByRole('group', { name: 'Changed meanwhile' });
+    await expect(changed).toContainText('Now: quin, markets. No orders.', { timeout: 30_000 });
+    await expectNoViolation(page, { part: '[role=dialog]' });
+    await changed.getByRole('button', { name: 'Discard mine and reload' }).click();
+    await expect(dialog.getByLabel('Name')).toHaveValue('quin');
+    await expect(dialog.getByRole('checkbox', { name: /^operations/ })).not.toBeChecked();
+    await dialog.getByLabel('Name').fill('quincy');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(rowOf(page, 'quincy')).toContainText('markets');
   });
 });
 

@@ -5,7 +5,7 @@ import { pageOf } from './paging.ts';
 import { cursor, orderLimit, type Parameter } from './parameter-sets.ts';
 import type { Grammar } from './parameters.ts';
 import { ACCESS_MODES, ROLES } from './roles.ts';
-import { list, nullable, openEnum, row, type Static } from './schema.ts';
+import { list, nullable, openEnum, optional, row, type Static } from './schema.ts';
 
 /** Who uses a desk: the person who is signed in, sessions, API tokens, people, and the audit log. */
 
@@ -90,11 +90,15 @@ export type DeskTokens = Static<typeof DeskTokens>;
 
 const NewToken = row('NewApiToken', 'A new API token. Its secret is shown only in this response.', { token: text('Secret, to send as `Authorization: Bearer …`.'), id: text('Id of the token.') });
 
-const Person = row('Person', 'Someone who can sign in.', {
-  id: text('Id of the person.'),
+const ofPerson = {
   name: text('Name of the person.'),
   ...entitlement,
   disabled: flag('Whether the person is disabled: they cannot sign in until they are enabled.'),
+};
+
+const Person = row('Person', 'Someone who can sign in.', {
+  id: text('Id of the person.'),
+  ...ofPerson,
   has_password: flag('Whether the person has a password.'),
   passkeys: integer('Number of passkeys.'),
   sessions: nullable(integer('Number of browsers in which the person is signed in; null with proxy: the proxy keeps the sessions.')),
@@ -192,7 +196,8 @@ const AcceptInvitation = row('AcceptInvitation', 'An invitation, and the chosen 
 const ChangePassword = row('ChangePassword', 'A new password.', { before: text('Current password; empty if there is none.'), password: text('New password.') });
 const PasskeyOptions = row('PasskeyOptions', 'What a browser needs to create or use a passkey, as JSON (WebAuthn, level 3).', { id: text('Id of this attempt, valid once and for five minutes.'), options: text('Options, as JSON.') });
 const PasskeyResponse = row('PasskeyResponse', 'A browser’s response to the options.', { id: text('Id of the attempt.'), name: text('Name for the passkey; empty at sign-in.'), response: text('Response of the browser, as JSON.') });
-const PutPerson = row('PutPerson', 'A person to add or change.', { id: text('Id of the person; empty to add one.'), name: text('Name of the person.'), ...entitlement, disabled: flag('Whether the person is disabled: they cannot sign in until they are enabled.') });
+const PersonBefore = row('PersonBefore', 'The person that a change replaces. If they are different by now, nothing is saved. Without it, a change replaces whatever there is.', ofPerson);
+const PutPerson = row('PutPerson', 'A person to add or change.', { id: text('Id of the person; empty to add one.'), ...ofPerson, before: optional(PersonBefore) });
 const CreateToken = row('CreateToken', 'An API token to create. It cannot do more than the person who creates it.', { name: text('Name of the token.'), ...entitlement, expires_at: instant('When it expires, within a year.') });
 const Invitation = row('Invitation', 'A link with which a person chooses a password, once.', { person: text('Id of the person.'), path: text('Path of the link, below the address of this Perpdesk.'), expires_at: instant('When it expires.') });
 const AccessDone = row('AccessDone', 'The result of an action.', { count: integer('Number of people, sessions, passkeys or API tokens changed.') });

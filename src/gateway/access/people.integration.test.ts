@@ -56,6 +56,18 @@ describe('administrators', () => {
     expect((await ann.get('/api/desk/status')).status).toBe(401);
   });
 
+  it('do not replace what another has changed meanwhile', async () => {
+    await admin.act('putPerson', { id: '', name: 'Bob', roles: ['operations'], scope: NO_ORDERS, disabled: false });
+    const id = await idOf('Bob');
+    const before = { name: 'Bob', roles: ['operations'], scope: NO_ORDERS, disabled: false };
+    const taken = { ...before, roles: ['markets'] };
+    expect((await admin.act('putPerson', { id, ...taken, before })).status).toBe(200);
+    expect(await admin.act('putPerson', { id, ...before, disabled: true, before })).toMatchObject({ status: 409, body: { detail: '"Bob" has been changed meanwhile, so nothing was saved.' } });
+    expect((await peopleOf(admin)).find((person) => person.id === id)).toMatchObject(taken);
+    expect((await admin.act('putPerson', { id, ...taken, disabled: true, before: taken })).status).toBe(200);
+    expect((await admin.act('putPerson', { id, ...taken, before: taken })).status).toBe(409);
+  });
+
   it('see all mistakes of a person that cannot be saved, and remain', async () => {
     const { status, body } = await admin.act('putPerson', { id: '', name: '  ', roles: ['everything'], scope: { ...NO_ORDERS, accounts: [''] }, disabled: false });
     expect([status, (body['errors'] as readonly { readonly path: string }[]).map(({ path }) => path)]).toEqual([400, ['$.roles[0]']]);

@@ -8,13 +8,18 @@ import { toForgetSteps } from './forget-saved.ts';
 import type { InvitationRecord, PersonRecord } from './records.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 
-export interface GivenPerson {
-  /** Empty: a new one. */
-  readonly id: string;
+interface Changeable {
   readonly name: string;
   readonly roles: readonly string[];
   readonly scope: AccountScope;
   readonly disabled: boolean;
+}
+
+export interface GivenPerson extends Changeable {
+  /** Empty: a new one. */
+  readonly id: string;
+  /** What it replaces; without it, whatever there is. */
+  readonly before?: Changeable;
 }
 
 interface Invited {
@@ -45,6 +50,7 @@ export function createPeople(book: Pick<AccessBook, 'state' | 'change'>, now: ()
     put: (given, by) =>
       book.change((state) => {
         rejectDemoted(state, by);
+        if (given.before !== undefined) rejectChanged(mustFind(state, given.id), given.before);
         const person = toPerson(state, given, now());
         rejectNoAdmin({ ...state, people: new Map(state.people).set(person.id, person) }, state);
         return [{ put: { people: [person] }, drop: { sessions: person.disabled ? ownIds(state, 'sessions', person.id) : [] } }, person];
@@ -117,6 +123,12 @@ function findScopeErrors(scope: AccountScope): BodyError[] {
     if (codes.length > MOST_CODES) return [{ path, detail: `must have at most ${String(MOST_CODES)} codes` }];
     return codes.some((code) => code === '' || code.length > LONGEST_CODE || HAS_CONTROL.test(code)) ? [{ path, detail: `must have codes of 1 to ${String(LONGEST_CODE)} characters, without control characters` }] : [];
   });
+}
+
+/** Somebody else may have changed the person since the change was begun. */
+function rejectChanged(current: PersonRecord, before: Changeable): void {
+  const toComparableText = ({ name, roles, scope, disabled }: Changeable): string => JSON.stringify([name, toEntitlement(roles, scope), disabled]);
+  if (toComparableText(current) !== toComparableText(before)) throw new VenueFailure({ type: 'changed-meanwhile', detail: `"${current.name}" has been changed meanwhile, so nothing was saved.` });
 }
 
 /** Changes are made one after another, and the one before may have taken the right to make this one. */

@@ -17,7 +17,7 @@ const QUESTIONS = { managed: 'Delete, with sessions, API tokens and saved views?
 
 /** What can be done with somebody at once, apart from what they may see. */
 export function PersonActions({ person, managed, close }: PersonActionsProps) {
-  const { id, name, disabled, sessions } = person;
+  const { id, name, roles, scope, disabled, sessions } = person;
   const change = useAccessAction('putPerson');
   const end = useAccessAction('endSessionsOf');
   const remove = useAccessAction('deletePerson');
@@ -33,7 +33,7 @@ export function PersonActions({ person, managed, close }: PersonActionsProps) {
               type="button"
               aria-disabled={isBusy}
               onClick={() => {
-                if (!isBusy) change.mutate({ body: { id, name, roles: person.roles, scope: person.scope, disabled: !disabled } });
+                if (!isBusy) change.mutate({ body: { id, name, roles, scope, disabled: !disabled, before: { name, roles, scope, disabled } } });
               }}
             >
               {disabled ? 'Enable' : 'Disable'}
