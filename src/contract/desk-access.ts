@@ -30,6 +30,9 @@ export const AccountScope = row('AccountScope', 'Whose orders a person sees: all
 });
 export type AccountScope = Static<typeof AccountScope>;
 
+/** The lists of a scope. */
+export const SCOPE_LISTS = ['accounts', 'firms', 'connections'] as const;
+
 const entitlement = {
   roles: list(openEnum(ROLES, 'A role.')),
   scope: AccountScope,

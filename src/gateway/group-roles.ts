@@ -1,4 +1,4 @@
-import type { AccountScope } from '#contract/desk-access.ts';
+import { SCOPE_LISTS, type AccountScope } from '#contract/desk-access.ts';
 import { ROLES, type Role } from '#contract/roles.ts';
 
 /** What the members of a group may do, and whose orders they may see. */
@@ -12,7 +12,6 @@ export type GroupRoles = ReadonlyMap<string, GroupGrant>;
 
 /** Names everybody whom the provider or proxy identifies. */
 const EVERYBODY = '*';
-const LISTS = ['accounts', 'firms', 'connections'] as const;
 const FORM = '{"traders": {"roles": ["orders"], "accounts": ["NORD-105"]}, "desk": {"roles": ["operations"], "all": true}}';
 
 /** The groups of a file, or the rest of a sentence about it: "…, which …". */
@@ -30,13 +29,13 @@ export function parseGroupRoles(text: string): GroupRoles | { readonly problem: 
 
 function parseGrant(value: unknown): GroupGrant | string {
   if (!isObject(value)) return `must be an object, as in ${FORM}`;
-  const unknown = Object.keys(value).find((field) => !['roles', 'all', ...LISTS].includes(field));
-  if (unknown !== undefined) return `has the field "${unknown}", but may have roles, all, ${LISTS.join(', ')} only`;
+  const unknown = Object.keys(value).find((field) => !['roles', 'all', ...SCOPE_LISTS].includes(field));
+  if (unknown !== undefined) return `has the field "${unknown}", but may have roles, all, ${SCOPE_LISTS.join(', ')} only`;
   const { roles, all = false } = value;
   if (!isTexts(roles) || !roles.every(isRole)) return `must have a list of roles: ${ROLES.join(', ')}`;
   if (typeof all !== 'boolean') return 'must have true or false as all';
   const scope: Record<string, string[]> = {};
-  for (const list of LISTS) {
+  for (const list of SCOPE_LISTS) {
     const codes = value[list] ?? [];
     if (!isTexts(codes)) return `must have a list of texts as ${list}`;
     scope[list] = [...codes];
@@ -48,7 +47,7 @@ function parseGrant(value: unknown): GroupGrant | string {
 export function joinGroups(groups: GroupRoles, names: readonly string[]): GroupGrant {
   const grants = [EVERYBODY, ...names].flatMap((name) => groups.get(name) ?? []);
   const all = grants.some(({ scope }) => scope.all);
-  const join = (list: (typeof LISTS)[number]): string[] => (all ? [] : [...new Set(grants.flatMap(({ scope }) => scope[list]))]);
+  const join = (list: (typeof SCOPE_LISTS)[number]): string[] => (all ? [] : [...new Set(grants.flatMap(({ scope }) => scope[list]))]);
   return { roles: ROLES.filter((role) => grants.some(({ roles }) => roles.includes(role))), scope: { all, accounts: join('accounts'), firms: join('firms'), connections: join('connections') } };
 }
 

@@ -1,34 +1,30 @@
 import { VenueFailure } from '../venue-failure.ts';
+import type { AccessState } from './access-book.ts';
 import { checkNewPassword } from './password-policy.ts';
 import { toComparable } from './people.ts';
 import type { PersonRecord } from './records.ts';
-import type { Requesting } from './requesting.ts';
+import type { Input } from './requesting.ts';
 import { hashOf } from './secrets.ts';
 import { LONGEST_CHECKED, mustBeKept, mustHaveSession, openSession, type SignInParts } from './sign-in.ts';
-
-interface Input<Body> {
-  readonly body: Body;
-  readonly context: Requesting;
-}
 
 const NO_INVITATION = 'This link no longer works: it was already used, has expired, or was replaced by a newer one. Request a new link from an administrator.';
 
 /** Choosing a password: the first one by an invitation, a later one by that before it. */
 export function createPasswordActions(parts: SignInParts) {
-  const { book, passwords, lockOut, viewers, audit, addressOf } = parts;
+  const { book, passwords, lockOut, viewers, audit, addressOf, now } = parts;
   return {
     acceptInvitation: async ({ body: { invitation, password }, context }: Input<{ readonly invitation: string; readonly password: string }>) => {
       const attempt = { name: null, address: addressOf(context.request), device: null };
       lockOut.begin(attempt);
-      const person = findInvited(parts, invitation);
+      const person = findInvited(book.state(), invitation, now());
       lockOut.succeed(attempt);
       await checkNewPassword(password, [person.name]);
       const hash = await passwords.hash(password);
       await book.change((state) => {
         // Of two at once, the first one has used it.
-        if (state.invitations.get(person.id)?.hash !== hashOf(invitation)) throw new VenueFailure({ type: 'not-allowed', detail: NO_INVITATION });
+        const current = findInvited(state, invitation, now());
         const others = [...state.sessions.values()].filter((session) => session.person === person.id).map(({ id }) => id);
-        return [{ put: { people: [{ ...(state.people.get(person.id) ?? person), password: hash }] }, drop: { invitations: [person.id], sessions: others } }, undefined];
+        return [{ put: { people: [{ ...current, password: hash }] }, drop: { invitations: [person.id], sessions: others } }, undefined];
       });
       await audit.record({ kind: 'person changed', who: person.id, name: person.name, address: attempt.address, detail: 'Chose a password with an invitation.' });
       return openSession(parts, context, person, 'password');
@@ -56,10 +52,10 @@ export function createPasswordActions(parts: SignInParts) {
   };
 }
 
-function findInvited({ book: { state }, now }: SignInParts, secret: string): PersonRecord {
+function findInvited({ invitations, people }: AccessState, secret: string, now: number): PersonRecord {
   const hash = hashOf(secret);
-  const invitation = [...state().invitations.values()].find((one) => one.hash === hash);
-  const person = invitation === undefined || now() >= invitation.expiresAt ? undefined : state().people.get(invitation.id);
+  const invitation = [...invitations.values()].find((one) => one.hash === hash);
+  const person = invitation === undefined || now >= invitation.expiresAt ? undefined : people.get(invitation.id);
   if (person === undefined || person.disabled) throw new VenueFailure({ type: 'not-allowed', detail: NO_INVITATION });
   return person;
 }

@@ -1,4 +1,4 @@
-import type { AccountScope } from '#contract/desk-access.ts';
+import { SCOPE_LISTS, type AccountScope } from '#contract/desk-access.ts';
 import { ROLES, withIncluded, type Role } from '#contract/roles.ts';
 import type { Scope, Viewer } from '../viewer.ts';
 
@@ -9,8 +9,6 @@ export interface Entitlement {
 }
 
 export const NO_ACCOUNTS: AccountScope = { all: false, accounts: [], firms: [], connections: [] };
-
-const LISTS = ['accounts', 'firms', 'connections'] as const;
 
 /** In one order, each once, so that equal entitlements are equal texts. */
 export function toEntitlement(roles: readonly string[], scope: AccountScope): Entitlement {
@@ -41,7 +39,7 @@ export function findExcess(granted: Entitlement, own: Entitlement): string | nul
   if (role !== undefined) return `the role ${role}`;
   if (own.scope.all) return null;
   if (granted.scope.all) return 'the orders of all accounts';
-  const list = LISTS.find((one) => granted.scope[one].some((code) => !own.scope[one].includes(code)));
+  const list = SCOPE_LISTS.find((one) => granted.scope[one].some((code) => !own.scope[one].includes(code)));
   return list === undefined ? null : `orders of ${list} beyond your own`;
 }
 
@@ -54,6 +52,6 @@ export function intersect(one: Entitlement, other: Entitlement): Entitlement {
 function intersectScopes(one: AccountScope, other: AccountScope): AccountScope {
   if (one.all) return other;
   if (other.all) return one;
-  const both = (list: (typeof LISTS)[number]): string[] => one[list].filter((code) => other[list].includes(code));
+  const both = (list: (typeof SCOPE_LISTS)[number]): string[] => one[list].filter((code) => other[list].includes(code));
   return { all: false, accounts: both('accounts'), firms: both('firms'), connections: both('connections') };
 }

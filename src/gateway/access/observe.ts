@@ -10,6 +10,7 @@ import type { Topic } from '#contract/topics.ts';
 import type { Problem } from '../venue-failure.ts';
 import type { Identify, Viewer } from '../viewer.ts';
 import type { AuditLog } from './audit/audit-log.ts';
+import { LONGEST_FILTER } from './audit/chain.ts';
 import type { AddressOf } from './requesting.ts';
 
 interface Seen {
@@ -40,7 +41,6 @@ export interface Observer {
 const PRIVATE_NEEDS: readonly Need[] = ['orders', 'operations'];
 /** They differ from page to page of one question. */
 const PAGING: readonly string[] = ['cursor', 'limit'];
-const LONGEST_FILTER = 2_000;
 const READ_STATUSES: readonly number[] = [200, 304];
 
 /** What is private, by the name that the log has for it. */

@@ -3,7 +3,7 @@ import type { Instant } from '#contract/instant.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import type { AccessBook } from './access-book.ts';
 import type { AuditLog } from './audit/audit-log.ts';
-import type { AuditKind } from './audit/chain.ts';
+import { LONGEST_FILTER, type AuditKind } from './audit/chain.ts';
 import { findExcess, toEntitlement } from './entitlement.ts';
 import type { TokenRecord } from './records.ts';
 import type { AddressOf, Requesting, Input } from './requesting.ts';
@@ -81,7 +81,6 @@ export function createOwnActions({ book, sessions, viewers, audit, addressOf, no
 }
 
 const LONGEST_WHAT = 200;
-const LONGEST_FILTER = 2_000;
 
 function checkToken(name: string, expiresAt: number, now: number): void {
   const errors = [

@@ -3,7 +3,7 @@ import { toInstant } from './describe-access.ts';
 import { describeEndedSessions, describePerson } from './describe-person.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditKind } from './audit/chain.ts';
-import type { GivenPerson, People } from './people.ts';
+import { INVITED_FOR_MS, type GivenPerson, type People } from './people.ts';
 import type { AddressOf, Requesting, Input } from './requesting.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -16,8 +16,6 @@ interface PeopleParts {
   readonly audit: AuditLog;
   readonly addressOf: AddressOf;
 }
-
-const INVITED_FOR_MS = 3 * 86_400_000;
 
 /** What administrators do about people. */
 export function createPeopleActions({ mode, people, listed, sessions, audit, addressOf }: PeopleParts) {

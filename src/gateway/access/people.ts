@@ -1,4 +1,4 @@
-import type { AccountScope } from '#contract/desk-access.ts';
+import { SCOPE_LISTS, type AccountScope } from '#contract/desk-access.ts';
 import { ROLES } from '#contract/roles.ts';
 import type { BodyError } from '#contract/problems.ts';
 import { VenueFailure } from '../venue-failure.ts';
@@ -37,6 +37,8 @@ export interface People {
   readonly invite: (id: string, forMs: number, by?: string) => Promise<Invited>;
 }
 
+/** How long an invitation lasts. */
+export const INVITED_FOR_MS = 3 * 86_400_000;
 const LONGEST_NAME = 64;
 const LONGEST_CODE = 64;
 const MOST_CODES = 1_000;
@@ -117,9 +119,8 @@ function findNameErrors(name: string): BodyError[] {
 }
 
 function findScopeErrors(scope: AccountScope): BodyError[] {
-  const lists = [['accounts', scope.accounts], ['firms', scope.firms], ['connections', scope.connections]] as const;
-  return lists.flatMap(([name, codes]) => {
-    const path = `$.scope.${name}`;
+  return SCOPE_LISTS.flatMap((list) => {
+    const [codes, path] = [scope[list], `$.scope.${list}`];
     if (codes.length > MOST_CODES) return [{ path, detail: `must have at most ${String(MOST_CODES)} codes` }];
     return codes.some((code) => code === '' || code.length > LONGEST_CODE || HAS_CONTROL.test(code)) ? [{ path, detail: `must have codes of 1 to ${String(LONGEST_CODE)} characters, without control characters` }] : [];
   });

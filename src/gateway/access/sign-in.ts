@@ -6,7 +6,7 @@ import type { LockOut } from './lock-out.ts';
 import type { Passwords } from './passwords.ts';
 import { toComparable, type People } from './people.ts';
 import type { PersonRecord, SignInWay } from './records.ts';
-import type { AddressOf, Requesting } from './requesting.ts';
+import type { AddressOf, Input, Requesting } from './requesting.ts';
 import { NO_SESSION, type Sessions } from './sessions.ts';
 import type { Identity, Viewers } from './viewers.ts';
 
@@ -21,11 +21,6 @@ export interface SignInParts {
   readonly audit: AuditLog;
   readonly addressOf: AddressOf;
   readonly now: () => number;
-}
-
-interface Input<Body> {
-  readonly body: Body;
-  readonly context: Requesting;
 }
 
 /** One sentence for all of these: which of them it is would say who may sign in. */

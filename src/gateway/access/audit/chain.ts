@@ -3,6 +3,8 @@ import type { AUDIT_KINDS } from '#contract/desk-access.ts';
 
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 
+export const LONGEST_FILTER = 2_000;
+
 /** What was done, by whom and from where. */
 export interface AuditEvent {
   readonly kind: AuditKind;
@@ -11,6 +13,7 @@ export interface AuditEvent {
   readonly name: string;
   readonly address: string;
   readonly detail: string;
+  /** At most `LONGEST_FILTER` characters. */
   readonly filter?: string;
   readonly rows?: number | null;
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { VenueFailure } from '../../venue-failure.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { describeEndedSessions, describePerson } from '../describe-person.ts';
-import type { People } from '../people.ts';
+import { INVITED_FOR_MS, type People } from '../people.ts';
 import type { PersonRecord } from '../records.ts';
 import type { Sessions } from '../sessions.ts';
 import { UsageError } from './usage-error.ts';
@@ -38,8 +38,6 @@ const OPTIONS = {
   connection: { type: 'string', multiple: true },
   'all-orders': { type: 'boolean' },
 } as const;
-
-const INVITED_FOR_MS = 3 * 86_400_000;
 
 interface Given {
   readonly person: string;
