@@ -3,7 +3,6 @@ import type { Rule } from '#contract/desk-rules.ts';
 import { toOrderTest, type OrderTest } from '#domain/rules/match-orders.ts';
 import { setBounded } from '../bounded-map.ts';
 import type { CallRoom } from '../calls/call.ts';
-import { createTurns } from '../in-turn.ts';
 import type { JournalRoom } from '../journal/open-journal-room.ts';
 import type { GatewayPorts } from '../ports.ts';
 import type { Lease } from '../store/lease.ts';
@@ -76,31 +75,27 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   };
   const engine = createRuleEngine({ store: { write }, board, enqueue: parts.calls.enqueue, testOf, textOf: data.textOf, yield: yieldToOthers, log });
   const trials = createTrials({ elapsed, schedule });
-  const inTurn = createTurns();
-  let isLoaded = true;
-  const evaluates = (): boolean => lease.isHeld() && isLoaded;
+  const term = createTerm(lease);
   const sync = (): void => {
-    readings.need(topicsOfAll([...(evaluates() ? rules.enabled() : []), ...trials.rules()], data.sessions(now())));
+    readings.need(topicsOfAll([...(term.isLoaded() ? rules.enabled() : []), ...trials.rules()], data.sessions(now())));
   };
   const isRead = (rule: Rule): boolean => topicsWith(data.sessions(now()), rule).every(readings.isTried);
-  const watch: RuleWatch = createRuleWatch({ ...parts, engine, board, activity, isRead, sync, follow: () => load(), dataAt: data.at, prepare: data.prepare, rules: rules.enabled, silences: silences.all, isHeld: evaluates, isTested: () => parts.lastSelfTest() !== null });
-  lease.onChange((isHeld) => {
-    isLoaded = false;
-    if (isHeld) reload().catch(report(log));
-  });
   /** As another desk has left them in the store. */
-  const load = (): Promise<void> =>
-    inTurn(async () => {
-      await Promise.all([rules.reload(), silences.reload()]);
-      await restoreAlerts(store, rules.enabled(), board);
-    });
-  const reload = async (): Promise<void> => {
-    await load();
-    isLoaded = true;
-    watch.wake();
+  const load = async (): Promise<void> => {
+    await Promise.all([rules.reload(), silences.reload()]);
+    await restoreAlerts(store, rules.enabled(), board);
   };
+  const follow = async (): Promise<void> => {
+    await term.load(load);
+    if (term.isLoaded()) watch.wake();
+  };
+  const watch: RuleWatch = createRuleWatch({ ...parts, engine, board, activity, isRead, sync, follow, dataAt: data.at, prepare: data.prepare, rules: rules.enabled, silences: silences.all, isHeld: term.isLoaded, isTested: () => parts.lastSelfTest() !== null });
+  lease.onChange(() => {
+    watch.wake();
+  });
   return {
-    ...{ rules, silences, board, store, data, watch, evaluates, testOf },
+    ...{ rules, silences, board, store, data, watch, testOf },
+    evaluates: lease.isHeld,
     wake: () => {
       onChange();
       watch.wake();
@@ -112,9 +107,20 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   };
 }
 
-function report(log: GatewayPorts['log']): (error: unknown) => void {
-  return (error) => {
-    log('error', 'rules failed', { reason: error instanceof Error ? error.stack : String(error) });
+/** What this desk loaded before it held the lease, another desk may have changed since. A load that fails is tried again with the next round. */
+function createTerm(lease: RulesRoomParts['lease']) {
+  let term = 0;
+  let loaded = 0;
+  lease.onChange(() => {
+    term += 1;
+  });
+  return {
+    isLoaded: (): boolean => lease.isHeld() && loaded === term,
+    load: async (load: () => Promise<void>): Promise<void> => {
+      const begun = term;
+      await load();
+      loaded = begun;
+    },
   };
 }
 
