@@ -13,14 +13,17 @@ let clock: FakeClock;
 let store: TestStore;
 let room: RulesRoom;
 let venue: Pick<VenueState, 'circuit' | 'clockOffsetMs' | 'lastFailure'>;
-/** How the store is read; a test has that fail. */
+let enqueue: RulesRoomParts['calls']['enqueue'];
+/** How the store is read and written: a test has that fail, or take long. */
 let read: TestStore['read'];
+let mustWrite: TestStore['mustWrite'];
 let changeLease: (isHeld: boolean) => void;
 
 beforeEach(async () => {
   clock = createFakeClock();
   store = await openTestStore();
-  read = store.read;
+  ({ read, mustWrite } = store);
+  enqueue = () => Promise.resolve();
   venue = { circuit: 'open', clockOffsetMs: 0, lastFailure: null };
   const listeners: ((isHeld: boolean) => void)[] = [];
   let isHeld = false;
@@ -31,10 +34,10 @@ beforeEach(async () => {
   room = await openRulesRoom({
     ...clock,
     log: () => undefined,
-    store: { ...store, read: (work) => read(work) },
+    store: { ...store, read: (work) => read(work), mustWrite: (work) => mustWrite(work) },
     scope: 'test',
     journal: { reader: {} as RulesRoomParts['journal']['reader'], state: () => ({ from: null, lastReading: null, changes: 0, bytes: 0, maxBytes: 0 }) },
-    calls: { enqueue: () => Promise.resolve() },
+    calls: { enqueue: (...call) => enqueue(...call) },
     lease: { isHeld: () => isHeld, onChange: (listener) => void listeners.push(listener) },
     watch: () => () => undefined,
     venue: { state: () => venue as VenueState },
@@ -52,6 +55,7 @@ async function passRound(): Promise<void> {
 }
 
 const stateOf = () => room.board.find('away', '')?.state;
+const storedStates = async () => (await store.query('SELECT body FROM alert_state')).map(([body]) => JSON.parse(String(body)) as unknown);
 
 test('rules are evaluated although what another desk has left could not be read at first', async () => {
   room.start();
@@ -65,4 +69,70 @@ test('rules are evaluated although what another desk has left could not be read 
   await passRound();
   expect(failures).toBeLessThan(0);
   expect(stateOf()).toMatchObject({ status: 'firing', called: 'firing' });
+});
+
+/** What is held until it is released. */
+function hold() {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  return { held: promise, release: () => { resolve(undefined); } };
+}
+
+async function fire(): Promise<void> {
+  room.start();
+  changeLease(true);
+  await passRound();
+  await passRound();
+}
+
+test('an acknowledgement whose write takes long does not bring back what is over by then', async () => {
+  await fire();
+  const { held, release } = hold();
+  let writes = 0;
+  mustWrite = async (work) => {
+    if (writes++ === 0) await held;
+    return store.mustWrite(work);
+  };
+  const acknowledged = room.acknowledge('away', '', 'known', LOCAL_VIEWER);
+  venue = { ...venue, circuit: 'closed' };
+  await clock.advance(ROUND_MS);
+  release();
+  expect(await acknowledged).toBe(true);
+  await passRound();
+  await passRound();
+  const { changes } = await room.store.alertChanges({ ruleId: null, before: null, limit: 9 });
+  expect(changes.map(({ body }) => (JSON.parse(body) as { readonly state: string }).state)).toEqual(['resolved', 'firing']);
+  expect(stateOf()).toMatchObject({ status: 'resolved', acknowledged: null });
+  expect(await storedStates()).toMatchObject([{ status: 'resolved', acknowledged: null }]);
+  expect(await room.acknowledge('away', '', 'too late', LOCAL_VIEWER)).toBe(false);
+});
+
+test('an acknowledgement while a call is left for delivery is stored', async () => {
+  const { held, release } = hold();
+  let isCalling = false;
+  enqueue = () => {
+    isCalling = true;
+    return held;
+  };
+  room.start();
+  changeLease(true);
+  await vi.waitUntil(async () => {
+    await clock.advance(ROUND_MS);
+    return isCalling;
+  });
+  const acknowledged = room.acknowledge('away', '', 'known', LOCAL_VIEWER);
+  release();
+  expect(await acknowledged).toBe(true);
+  await passRound();
+  const expected = { status: 'firing', called: 'firing', acknowledged: { note: 'known' } };
+  expect(stateOf()).toMatchObject(expected);
+  expect(await storedStates()).toMatchObject([expected]);
+});
+
+test('an acknowledgement outlives what could not be written before it', async () => {
+  enqueue = () => store.stopWrites();
+  await fire();
+  await store.allowWrites();
+  expect(await room.acknowledge('away', '', 'known', LOCAL_VIEWER)).toBe(true);
+  await passRound();
+  expect(await storedStates()).toMatchObject([{ status: 'firing', called: 'firing', acknowledged: { note: 'known' } }]);
 });

@@ -3,6 +3,7 @@ import type { Rule } from '#contract/desk-rules.ts';
 import { toOrderTest, type OrderTest } from '#domain/rules/match-orders.ts';
 import { setBounded } from '../bounded-map.ts';
 import type { CallRoom } from '../calls/call.ts';
+import { createTurns } from '../in-turn.ts';
 import type { JournalRoom } from '../journal/open-journal-room.ts';
 import type { GatewayPorts } from '../ports.ts';
 import type { Lease } from '../store/lease.ts';
@@ -46,7 +47,7 @@ export interface RulesRoom {
   readonly testOf: (rule: Rule) => OrderTest;
   /** Has what changed evaluated soon. */
   readonly wake: () => void;
-  /** False: there is no such alert, or not for its author. */
+  /** After the round that is under way. False: there is no such alert, it is over, or it is not for its author. */
   readonly acknowledge: (ruleId: string, group: string, note: string, author: Author) => Promise<boolean>;
   /** Reads what a rule that is tried needs, for a while; resolves once that is there, or after some seconds. */
   readonly readFor: (rule: Rule) => Promise<void>;
@@ -74,6 +75,7 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
     onChange();
   };
   const engine = createRuleEngine({ store: { write }, board, enqueue: parts.calls.enqueue, testOf, textOf: data.textOf, yield: yieldToOthers, log });
+  const acknowledge = createAcknowledge(board, write, now);
   const trials = createTrials({ elapsed, schedule });
   const term = createTerm(lease);
   const sync = (): void => {
@@ -89,7 +91,9 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
     await term.load(load);
     if (term.isLoaded()) watch.wake();
   };
-  const watch: RuleWatch = createRuleWatch({ ...parts, engine, board, activity, isRead, sync, follow, dataAt: data.at, prepare: data.prepare, rules: rules.enabled, silences: silences.all, isHeld: term.isLoaded, isTested: () => parts.lastSelfTest() !== null });
+  /** A round and an acknowledgement would each undo what the other does meanwhile. */
+  const inTurn = createTurns();
+  const watch: RuleWatch = createRuleWatch({ ...parts, inTurn, engine, board, activity, isRead, sync, follow, dataAt: data.at, prepare: data.prepare, rules: rules.enabled, silences: silences.all, isHeld: term.isLoaded, isTested: () => parts.lastSelfTest() !== null });
   lease.onChange(() => {
     watch.wake();
   });
@@ -100,7 +104,7 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
       onChange();
       watch.wake();
     },
-    acknowledge: createAcknowledge(board, write, now),
+    acknowledge: (...given) => inTurn(() => acknowledge(...given)),
     readFor: (rule) => trials.add(rule, sync, () => isRead(rule)),
     start: watch.start,
     close: watch.close,
@@ -127,7 +131,7 @@ function createTerm(lease: RulesRoomParts['lease']) {
 function createAcknowledge(board: AlertBoard, write: RuleStore['write'], now: () => number): RulesRoom['acknowledge'] {
   return async (ruleId, group, note, author) => {
     const alert = board.find(ruleId, group);
-    if (alert === undefined || !mayUseRule(author.scope, alert.rule)) return false;
+    if (alert === undefined || alert.state.status === 'resolved' || !mayUseRule(author.scope, alert.rule)) return false;
     const state = { ...alert.state, acknowledged: { by: author.name, at: now(), note: toNote(note) } };
     await write([{ rule: alert.rule, group, state }], []);
     board.set(alert, state);

@@ -30,6 +30,8 @@ export interface RuleEngine {
   readonly run: (round: RuleRound) => Promise<void>;
 }
 
+type NamedAlert = Pick<LiveAlert, 'rule' | 'group'>;
+
 interface RuleRound {
   readonly enabled: readonly Rule[];
   /** Those of them that can be evaluated already. */
@@ -41,17 +43,18 @@ interface RuleRound {
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   const { store, board, enqueue, textOf } = parts;
   const evaluateRule = createEvaluator(parts);
-  /** What could not be written yet. */
-  let unwritten: { readonly states: Map<string, StoredState>; readonly changes: StoredAlertChange[] } = { states: new Map(), changes: [] };
+  /** What is to be written: of each alert, its state by then. */
+  let unwritten: { readonly alerts: Map<string, NamedAlert>; readonly changes: StoredAlertChange[] } = { alerts: new Map(), changes: [] };
 
-  const remember = (alerts: readonly StoredState[], changes: readonly StoredAlertChange[]): void => {
-    for (const state of alerts) unwritten.states.set(JSON.stringify([state.rule.id, state.group]), state);
+  const remember = (alerts: readonly NamedAlert[], changes: readonly StoredAlertChange[]): void => {
+    for (const alert of alerts) unwritten.alerts.set(JSON.stringify([alert.rule.id, alert.group]), alert);
     unwritten.changes.push(...changes);
   };
+  const toStored = ({ rule, group }: NamedAlert): StoredState => board.find(rule.id, group) ?? { rule, group, state: null };
   const flush = async (): Promise<void> => {
-    if (unwritten.states.size === 0 && unwritten.changes.length === 0) return;
-    await store.write([...unwritten.states.values()], unwritten.changes);
-    unwritten = { states: new Map(), changes: [] };
+    if (unwritten.alerts.size === 0 && unwritten.changes.length === 0) return;
+    await store.write([...unwritten.alerts.values()].map(toStored), unwritten.changes);
+    unwritten = { alerts: new Map(), changes: [] };
   };
 
   const call = async (rule: Rule, now: number, isMuted: (alert: LiveAlert) => boolean): Promise<void> => {
@@ -61,11 +64,8 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     });
     if (due.length === 0) return;
     if (rule.channels.length > 0) await enqueue(due.map(({ alert, call: state }) => toEvent(alert, state, now)), rule.channels);
-    for (const { alert, call: done } of due) {
-      const state = afterCall(alert.state, done);
-      board.set(alert, state);
-      remember([{ rule, group: alert.group, state }], []);
-    }
+    for (const { alert, call: done } of due) board.set(alert, afterCall(alert.state, done));
+    remember(due.map(({ alert }) => alert), []);
   };
 
   /** What a rule said that is gone, off, or says something else now, is over; what was called of it is called off. */
@@ -76,7 +76,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       const called = alerts.filter(({ state }) => state.called !== null);
       if (called.length > 0 && rule.channels.length > 0) await enqueue(called.map((alert) => toEvent(alert, 'resolved', now)), rule.channels);
       for (const alert of alerts) board.set(alert, null);
-      remember(alerts.map(({ group }) => ({ rule, group, state: null })), alerts.flatMap((alert) => toEnd(alert, now)).flatMap((move) => toChange(move, now, textOf)));
+      remember(alerts, alerts.flatMap((alert) => toEnd(alert, now)).flatMap((move) => toChange(move, now, textOf)));
     }
   };
 
@@ -86,7 +86,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       await retire(enabled, now);
       const ordered = desksFirst(ready);
       const moves = await takeAll(ordered, (rule) => board.take(rule, evaluateRule(rule, data), now), parts.yield);
-      remember(moves.map(toStored), moves.flatMap((move) => toChange(move, now, textOf)));
+      remember(moves.map(({ alert }) => alert), moves.flatMap((move) => toChange(move, now, textOf)));
       // Before anybody is called: after a restart, the same alert is then called by the same key.
       await flush();
       const holding = listHolding(enabled, board);
@@ -121,10 +121,6 @@ async function takeAll(rules: readonly Rule[], take: (rule: Rule) => readonly Al
 /** What explains others comes first. */
 function desksFirst(rules: readonly Rule[]): readonly Rule[] {
   return rules.toSorted((a, b) => Number(b.about === 'desk') - Number(a.about === 'desk'));
-}
-
-function toStored({ alert: { rule, group }, after }: AlertMove): StoredState {
-  return { rule, group, state: after };
 }
 
 /** Of what is only pending, nothing is kept. */

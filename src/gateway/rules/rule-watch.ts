@@ -1,5 +1,6 @@
 import type { Rule } from '#contract/desk-rules.ts';
 import type { RuleData } from '#domain/rules/readings.ts';
+import type { createTurns } from '../in-turn.ts';
 import type { GatewayPorts } from '../ports.ts';
 import { isProblemOf } from '../venue-failure.ts';
 import type { ActivityLog } from './activity-log.ts';
@@ -8,6 +9,8 @@ import type { RuleEngine } from './rule-engine.ts';
 import type { StoredSilence } from './rule-store.ts';
 
 export interface RuleWatchParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
+  /** Lets nothing else change alerts during a round. */
+  readonly inTurn: ReturnType<typeof createTurns>;
   readonly engine: Pick<RuleEngine, 'run'>;
   readonly board: Pick<AlertBoard, 'shift'>;
   readonly activity: Pick<ActivityLog, 'update'>;
@@ -44,7 +47,7 @@ const EVERY_MS = 5_000;
 const CORRECTED_MS = 2_000;
 
 export function createRuleWatch(parts: RuleWatchParts): RuleWatch {
-  const { schedule } = parts;
+  const { schedule, inTurn } = parts;
   const round = createRound(parts);
   let cancel = (): void => undefined;
   let running: Promise<void> | null = null;
@@ -57,7 +60,7 @@ export function createRuleWatch(parts: RuleWatchParts): RuleWatch {
       isAwake = true;
       return;
     }
-    running = round().then((at) => {
+    running = inTurn(round).then((at) => {
       evaluatedAt = at ?? evaluatedAt;
       running = null;
       plan(isAwake ? 0 : EVERY_MS);
