@@ -49,10 +49,16 @@ export function pagePurposeOf({ headers }: IncomingMessage): Purpose | undefined
   return PAGE_PURPOSES.find((purpose) => purpose === headers[PURPOSE_HEADER]);
 }
 
+/** Calls back when the response is closed; at once where it is already, as where the client left before it was known who it is. */
+export function onClose(response: ServerResponse, call: () => void): void {
+  if (response.destroyed) call();
+  else response.once('close', call);
+}
+
 /** Aborts when the client disconnects before it was given its response. */
 export function abortOnDisconnect(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  response.once('close', () => {
+  onClose(response, () => {
     // `close` also follows a normal end. HTTP/2 reports a stream that the client closed as finished, whoever closed it.
     if (!response.writableEnded) controller.abort();
   });

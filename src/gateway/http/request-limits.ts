@@ -8,7 +8,7 @@ import type { Identify, Viewer } from '../viewer.ts';
 import { arrivalOf } from './arrival.ts';
 import { UNIX_PEER } from './client-address.ts';
 import { sendProblem } from './problem-document.ts';
-import type { AccessLogEntry } from './request-context.ts';
+import { onClose, type AccessLogEntry } from './request-context.ts';
 import { createUsage, type Rate, type Usage } from './usage.ts';
 
 /**
@@ -75,6 +75,6 @@ function take(usage: Usage, key: string, response: ServerResponse | null, who: s
     usage.release(key);
   };
   if (response === null) release();
-  else response.once('close', release);
+  else onClose(response, release);
   return null;
 }

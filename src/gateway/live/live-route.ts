@@ -4,7 +4,7 @@ import { REQUEST_ID_HEADER } from '#contract/desk.ts';
 import { LIVE_PATH } from '#contract/live.ts';
 import { chooseContentCoding } from '../http/content-coding.ts';
 import { sendProblem } from '../http/problem-document.ts';
-import type { RequestContext, RouteHandler, RouteResult } from '../http/request-context.ts';
+import { onClose, type RequestContext, type RouteHandler, type RouteResult } from '../http/request-context.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { Schedule } from '../ports.ts';
 import type { Problem } from '../venue-failure.ts';
@@ -99,7 +99,7 @@ function follow({ feeds, cursors, schedule }: LiveRouteParts, { request, respons
   viewer.ended.addEventListener('abort', stream.end);
   if (viewer.ended.aborted) stream.end();
   return new Promise((resolve) => {
-    response.once('close', () => {
+    onClose(response, () => {
       viewer.ended.removeEventListener('abort', stream.end);
       cancelRenewal();
       cancelEnd();
