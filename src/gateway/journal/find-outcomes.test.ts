@@ -102,3 +102,33 @@ test('a failure of the exchange is tried again, and one of our own is reported',
   outcomes.close();
   expect(clock.timers()).toBe(0);
 });
+
+const refusal = new VenueFailure({ type: 'bad-parameter', detail: 'No such product.' });
+const outage = new VenueFailure({ type: 'venue-unreachable', detail: 'Connection refused.' });
+
+test.each([['refused', refusal], ['not answered', outage], ['answered with what cannot be read', new Error('a bug')]])('others are looked up although the largest request is %s', async (_, failure) => {
+  const { clock, requests, journal } = start([gone('1', 1), gone('2', 1), gone('3', 2)], ({ productId, ids }) => {
+    if (productId === '1') throw failure;
+    return { rows: [...ids].map((id) => toRow(id, 'Closed')), cursor: null };
+  });
+  await clock.advance(30_000);
+  expect(requests.map(({ ids }) => ids)).toEqual([['1', '2'], ['3']]);
+  expect(journal.toEnded(9).map(({ id }) => id)).toEqual(['3']);
+});
+
+test('what is refused is asked for ever later, and what failed for a day within two minutes after', async () => {
+  let failure: Error | null = refusal;
+  const answer = ({ ids }: OutcomeRequest): HistoryPage => {
+    if (failure !== null) throw failure;
+    return { rows: [...ids].map((id) => toRow(id, 'Closed')), cursor: null };
+  };
+  const refused = start([gone('1')], answer);
+  await refused.clock.advance(24 * 3_600_000);
+  expect(refused.requests.length).toBeLessThan(40);
+  failure = outage;
+  const failed = start([gone('1')], answer);
+  await failed.clock.advance(24 * 3_600_000);
+  failure = null;
+  await failed.clock.advance(120_000);
+  expect(failed.journal.toEnded(9).map(({ id }) => id)).toEqual(['1']);
+});

@@ -1,5 +1,5 @@
 import type { Schedule } from '../ports.ts';
-import { VenueFailure } from '../venue-failure.ts';
+import { concernsVenue, isRejectedRequest, VenueFailure } from '../venue-failure.ts';
 import type { RowText } from './change.ts';
 import type { Journal } from './journal.ts';
 import { findClosed, toOutcomeRequests, type OutcomeRequest } from './outcome-requests.ts';
@@ -39,25 +39,25 @@ interface Attempt {
   readonly dueAt: number;
 }
 
-export function createOutcomes({ journal, readHistory, schedule, elapsed, report }: OutcomeParts): Outcomes {
+export function createOutcomes(parts: OutcomeParts): Outcomes {
+  const { journal, schedule, elapsed, report } = parts;
   const attempts = new Map<string, Attempt>();
   const closing = new AbortController();
   let cancel = (): void => undefined;
 
+  /** One request that the exchange always refuses must not keep others from theirs; one that fails for a while is not put off for long. */
   const lookUp = async (request: OutcomeRequest): Promise<void> => {
-    const missing = new Set(request.ids);
-    let cursor: string | null = null;
-    for (let page = 0; page < MAX_PAGES && missing.size > 0; page++) {
-      const { rows, cursor: next } = await readHistory(request, cursor, closing.signal);
-      const closed = findClosed(rows, missing);
-      journal.explain(closed);
-      for (const id of closed.keys()) missing.delete(id);
-      if (next === null) break;
-      cursor = next;
-    }
-    for (const id of request.ids) {
-      if (missing.has(id)) attempts.set(id, toNext(attempts.get(id), elapsed()));
-      else attempts.delete(id);
+    try {
+      const missing = await readOutcomes(parts, request, closing.signal);
+      for (const id of request.ids) {
+        if (missing.has(id)) attempts.set(id, toNext(attempts.get(id), elapsed()));
+        else attempts.delete(id);
+      }
+    } catch (error) {
+      if (closing.signal.aborted || (error instanceof VenueFailure && !concernsVenue(error))) throw error;
+      const toDue = isRejectedRequest(error) ? toNext : toSame;
+      for (const id of request.ids) attempts.set(id, toDue(attempts.get(id), elapsed()));
+      if (!(error instanceof VenueFailure)) report(error);
     }
   };
 
@@ -72,7 +72,7 @@ export function createOutcomes({ journal, readHistory, schedule, elapsed, report
     try {
       await round();
     } catch (error) {
-      // Whatever the exchange or the budget refuses now is read later.
+      // What the budget allows no request for now is read later.
       if (!closing.signal.aborted && !(error instanceof VenueFailure)) report(error);
     }
     plan();
@@ -91,7 +91,27 @@ export function createOutcomes({ journal, readHistory, schedule, elapsed, report
   };
 }
 
+/** Returns the orders that the history does not show as closed yet. */
+async function readOutcomes({ journal, readHistory }: OutcomeParts, request: OutcomeRequest, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const missing = new Set(request.ids);
+  let cursor: string | null = null;
+  for (let page = 0; page < MAX_PAGES && missing.size > 0; page++) {
+    const { rows, cursor: next } = await readHistory(request, cursor, signal);
+    const closed = findClosed(rows, missing);
+    journal.explain(closed);
+    for (const id of closed.keys()) missing.delete(id);
+    if (next === null) break;
+    cursor = next;
+  }
+  return missing;
+}
+
 function toNext(last: Attempt | undefined, now: number): Attempt {
   const count = (last?.count ?? 0) + 1;
   return { count, dueAt: now + Math.min(FIRST_RETRY_MS * 2 ** (count - 1), LAST_RETRY_MS) };
+}
+
+/** Soon again, since it was not the history that lagged behind. */
+function toSame(last: Attempt | undefined, now: number): Attempt {
+  return { count: last?.count ?? 0, dueAt: now + FIRST_RETRY_MS };
 }
