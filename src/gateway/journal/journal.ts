@@ -1,6 +1,7 @@
 import { toId } from './change.ts';
 import { compareReading, createBook, toBook, type Book, type Reading } from './compare-reading.ts';
 import { fold } from './fold.ts';
+import { createTurns } from '../in-turn.ts';
 import { createGoneOrders, type GoneOrders } from './gone-orders.ts';
 import type { JournalStore, ReadingTime, SegmentInfo, StoredReading } from './journal-store.ts';
 import { readStretch } from './read-segment.ts';
@@ -10,8 +11,11 @@ import { resumeSummary } from './summary/running-summary.ts';
 import type { Summary } from './summary/summary.ts';
 
 export interface JournalParts extends SealerParts {
+  readonly now: () => number;
   /** Monotonic. */
   readonly elapsed: () => number;
+  /** The clock was set back to before the last reading: until it has passed that, times in the journal stand still. */
+  readonly onSetBack: (lastReadAt: number) => void;
 }
 
 /** Every change of a working order that a reading showed. */
@@ -49,7 +53,7 @@ const SEAL_AFTER_MS = 600_000;
 const SEAL_AT_LAST_AFTER_MS = 86_400_000;
 
 export async function openJournal(parts: JournalParts): Promise<Journal> {
-  const { store, elapsed, maxBytes } = parts;
+  const { store, now, elapsed, maxBytes } = parts;
   const [stored, numbers] = await Promise.all([store.segments(), store.lastNumbers()]);
   const sealer = createSealer(parts, stored, numbers.segment);
   let lastNumber = numbers.reading;
@@ -60,10 +64,12 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
   const gone = createGoneOrders();
   for (const { changes } of [...(sealed === null ? [] : [sealed]), open]) gone.follow(changes);
   const summary = await resumeSummary(store, sealed, open);
-  let writing: Promise<void> = Promise.resolve();
+  const followClock = createClockFollower(now, parts.onSetBack);
+  const inTurn = createTurns();
   let waiting = 0;
 
-  const append = async (reading: Reading, expectedMs: number): Promise<void> => {
+  const append = async (given: Reading, expectedMs: number): Promise<void> => {
+    const reading = followClock(given, last);
     const time = toTime(reading, last, expectedMs);
     // What the cache still has is no new reading.
     if (last !== null && time.to <= last.to) return;
@@ -91,9 +97,7 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
     record: async (reading, expectedMs) => {
       if (waiting === MAX_WAITING || reading.parts.length === 0) return;
       waiting += 1;
-      const written = writing.then(() => unlessUnwritable(append(reading, expectedMs))).finally(() => (waiting -= 1));
-      writing = written.catch(() => undefined);
-      await written;
+      await inTurn(() => unlessUnwritable(append(reading, expectedMs))).finally(() => (waiting -= 1));
       sealIfDue();
     },
     unexplained: gone.unexplained,
@@ -103,7 +107,7 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
     summaries: () => [sealer.sealing()?.summary, summary.current()].filter((one) => one !== undefined),
     state: () => describe(sealer, open, last, maxBytes),
     close: async () => {
-      await writing;
+      await inTurn(() => Promise.resolve());
       await sealer.close();
     },
   };
@@ -154,6 +158,25 @@ function toTime({ parts, isComplete }: Reading, last: ReadingTime | null, expect
   const times = parts.map(({ at }) => at);
   const [from, to] = [Math.min(...times), Math.max(...times)];
   return { from, to, isComplete, isAfterGap: last === null || to - last.to > GAP_FACTOR * expectedMs };
+}
+
+/**
+ * Nothing was read in the future: a last reading from there shows that the clock was set back since. Readings then follow
+ * it closely until the clock has caught up, so that none is lost and no time is before an earlier one.
+ */
+function createClockFollower(now: () => number, onSetBack: (lastReadAt: number) => void): (reading: Reading, last: ReadingTime | null) => Reading {
+  let lastAnsweredAt = -Infinity;
+  let isAhead = false;
+  return (reading, last) => {
+    const answeredAt = Math.max(...reading.parts.map(({ at }) => at));
+    const isCached = answeredAt === lastAnsweredAt;
+    const wasAhead = isAhead;
+    lastAnsweredAt = answeredAt;
+    isAhead = last !== null && last.to > now();
+    if (last === null || !isAhead) return reading;
+    if (!wasAhead) onSetBack(last.to);
+    return isCached ? reading : notBefore(last.to + 1, reading);
+  };
 }
 
 /** A part that was answered before the last reading, as where a cache had held it, shows its changes no earlier than that. */

@@ -1,5 +1,6 @@
 import type { GatewayPorts } from '../ports.ts';
 import type { Store } from '../store/store.ts';
+import { toInstant } from '../to-instant.ts';
 import type { Reading } from './compare-reading.ts';
 import { createOutcomes, type OutcomeParts } from './find-outcomes.ts';
 import { openJournal, type Journal } from './journal.ts';
@@ -19,7 +20,7 @@ export interface JournalRoom {
   readonly close: () => Promise<void>;
 }
 
-interface JournalRoomParts extends Pick<GatewayPorts, 'elapsed' | 'schedule' | 'log'>, Pick<OutcomeParts, 'readHistory'> {
+interface JournalRoomParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'>, Pick<OutcomeParts, 'readHistory'> {
   readonly store: Store;
   /** The exchange, and whose orders these are. */
   readonly scope: string;
@@ -27,12 +28,15 @@ interface JournalRoomParts extends Pick<GatewayPorts, 'elapsed' | 'schedule' | '
 }
 
 /** Wires the room together. */
-export async function openJournalRoom({ store: database, scope, maxBytes, readHistory, elapsed, schedule, log }: JournalRoomParts): Promise<JournalRoom> {
+export async function openJournalRoom({ store: database, scope, maxBytes, readHistory, now, elapsed, schedule, log }: JournalRoomParts): Promise<JournalRoom> {
   const store = createJournalStore(database, scope);
   const report = (error: unknown): void => {
     log('error', 'journal failed', { reason: error instanceof Error ? error.stack : String(error) });
   };
-  const journal = await openJournal({ store, pack: packInWorker, elapsed, maxBytes, report });
+  const warn = (lastReadAt: number): void => {
+    log('warn', 'clock set back', { reason: `The last reading of the journal is from ${toInstant(lastReadAt)}. Until then, changes of orders are recorded as of that time.` });
+  };
+  const journal = await openJournal({ store, pack: packInWorker, now, elapsed, maxBytes, onSetBack: warn, report });
   const outcomes = createOutcomes({ journal, readHistory, schedule, elapsed, report });
   return {
     reader: createJournalReader(journal, store),

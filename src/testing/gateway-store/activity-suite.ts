@@ -44,7 +44,7 @@ async function open(database: TestStore, elapsed: () => number) {
   const report = (error: unknown): never => {
     throw error;
   };
-  const journal = await openJournal({ store, pack: packStretch, elapsed, maxBytes: Infinity, report });
+  const journal = await openJournal({ store, pack: packStretch, now: () => Infinity, elapsed, maxBytes: Infinity, onSetBack: report, report });
   const read = (at: number, orders: Orders, isComplete: boolean) => {
     const text = Object.entries(orders).map(([id, order]) => toRow(id, order, 'Working')).join(',');
     return journal.record({ parts: [{ text, at }], isComplete }, MINUTE_MS);

@@ -24,7 +24,7 @@ function toReading(at: number, orders: Orders, isComplete = true) {
 
 async function open(database: TestStore, parts: Partial<JournalParts> = {}) {
   const store = createJournalStore(database, 'exchange key');
-  const journal = await openJournal({ store, pack: packStretch, elapsed: () => 0, maxBytes: Infinity, report: rethrow, ...parts });
+  const journal = await openJournal({ store, pack: packStretch, now: () => Infinity, elapsed: () => 0, maxBytes: Infinity, onSetBack: rethrow, report: rethrow, ...parts });
   return { journal, ...createJournalReader(journal, store), read: (at: number, orders: Orders, isComplete = true) => journal.record(toReading(at, orders, isComplete), CADENCE) };
 }
 
@@ -75,6 +75,29 @@ export function journalSuite(newPlace: NewLocation): void {
       await read(10, { 7: 100 });
       await read(10, { 7: 100 });
       expect(journal.stretches().flatMap(({ readings }) => readings)).toHaveLength(1);
+    });
+
+    it('goes on after a clock that ran ahead was set back, with no time before an earlier one', async () => {
+      const place = await newPlace();
+      const first = await place.open();
+      await (await open(first)).read(1_000, { 7: 100 });
+      await first.close();
+      const setBack: number[] = [];
+      let now = 0;
+      const { read, lifeOf, journal } = await open(await place.open(), { now: () => now, onSetBack: (at) => setBack.push(at) });
+      const readAt = async (at: number, orders: Orders): Promise<void> => {
+        now = at;
+        await read(at, orders);
+      };
+      await readAt(10, { 7: 101 });
+      await read(10, { 7: 101 });
+      await readAt(20, { 7: 102 });
+      expect(setBack).toEqual([1_000]);
+      await readAt(1_500, { 7: 103 });
+      expect((await lifeOf('7')).changes.map(({ kind, from, to }) => [kind, from, to])).toEqual([['seen', null, 1_000], ['changed', 1_000, 1_001], ['changed', 1_001, 1_002], ['changed', 1_002, 1_500]]);
+      expect(journal.stretches().flatMap(({ readings }) => readings)).toHaveLength(4);
+      await readAt(30, { 7: 104 });
+      expect(setBack).toEqual([1_000, 1_500]);
     });
 
     it('loses nothing on a full disk but when it happened', async () => {

@@ -84,7 +84,7 @@ async function openPast(database: TestStore, elapsed: () => number) {
   const report = (error: unknown): never => {
     throw error;
   };
-  const journal = await openJournal({ store, pack: packStretch, elapsed, maxBytes: Infinity, report });
+  const journal = await openJournal({ store, pack: packStretch, now: () => Infinity, elapsed, maxBytes: Infinity, onSetBack: report, report });
   return { journal, reader: createJournalReader(journal, store) };
 }
 export type Past = Awaited<ReturnType<typeof openPast>>;
