@@ -18,7 +18,8 @@ export interface Loop {
 }
 
 export function createLoop({ turn, mayRun, schedule, failed }: LoopParts): Loop {
-  let running: Promise<void> | null = null;
+  let running: Promise<void> = Promise.resolve();
+  let isRunning = false;
   let isOpen = true;
   let wakes = 0;
   let cancel = (): void => undefined;
@@ -26,20 +27,24 @@ export function createLoop({ turn, mayRun, schedule, failed }: LoopParts): Loop 
   const run = async (): Promise<void> => {
     let seen;
     let wait = 0;
-    do {
-      seen = wakes;
-      do wait = isOpen && mayRun() ? await turn().catch(failed) : Infinity;
-      while (wait <= 0);
-    } while (seen !== wakes);
-    if (Number.isFinite(wait) && isOpen) cancel = schedule(wait, wake);
+    try {
+      do {
+        seen = wakes;
+        do wait = isOpen && mayRun() ? await turn().catch(failed) : Infinity;
+        while (wait <= 0);
+      } while (seen !== wakes);
+      if (Number.isFinite(wait) && isOpen) cancel = schedule(wait, wake);
+    } finally {
+      // In the same moment as the last look at the wakes: one in between would have no turn.
+      isRunning = false;
+    }
   };
   const wake = (): void => {
     wakes += 1;
-    if (running !== null) return;
+    if (isRunning) return;
     cancel();
-    running = run().finally(() => {
-      running = null;
-    });
+    isRunning = true;
+    running = run();
   };
   return {
     wake,
