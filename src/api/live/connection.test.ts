@@ -85,7 +85,7 @@ test('a stream that was replaced moves the cursor no more', async () => {
   expect({ events, ids }).toEqual({ events: [], ids: [null, null, null] });
 });
 
-test.each([500, 502, 503, 504])('%i passes: the stream is opened again', async (status) => {
+test.each([429, 500, 502, 503, 504])('%i passes: the stream is opened again', async (status) => {
   answer = withStatus(status);
   await open();
   await clock.advance(SECOND_MS);

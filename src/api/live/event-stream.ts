@@ -22,7 +22,7 @@ export async function readEventStream(target: string, lastId: string | null, sig
   try {
     const response = await parts.fetch(target, { headers, signal, redirect: 'manual', cache: 'no-store' });
     const type = response.headers.get('content-type') ?? '';
-    if (response.status >= LEAST_PASSING) return 'broken';
+    if (response.status >= LEAST_PASSING || response.status === TOO_SOON) return 'broken';
     if (!response.ok || response.body === null || !type.startsWith('text/event-stream')) return 'refused';
     parts.onOpen();
     await readAll(response.body, signal, parts);
@@ -34,6 +34,8 @@ export async function readEventStream(target: string, lastId: string | null, sig
 
 /** The desk has too many streams, or a proxy has no desk at the moment. */
 const LEAST_PASSING = 500;
+/** This person, or this network, has sent too many requests at once. */
+const TOO_SOON = 429;
 
 async function readAll(body: ReadableStream<Uint8Array<ArrayBuffer>>, signal: AbortSignal, { onEvent, onCursor, onBytes }: EventStreamParts): Promise<void> {
   const parser = createParser({
