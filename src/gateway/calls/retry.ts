@@ -32,7 +32,8 @@ export function decide({ outcome, reason, retryAfterMs }: SendResult, { madeAt, 
     return { outcome: 'given up', reason: `${reason} Given up after ${String(attempts)} attempts, so that later calls are delivered.`, nextAt: null };
   }
   const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS) * (1 + JITTER * (2 * random - 1));
-  const nextAt = now + Math.round(Math.max(wait, retryAfterMs ?? 0));
-  if (nextAt - madeAt > LONGEST_MS) return { outcome: 'given up', reason: `${reason} Given up after a day.`, nextAt: null };
-  return { outcome: 'failed', reason, nextAt };
+  const endsAt = madeAt + LONGEST_MS;
+  if (now >= endsAt) return { outcome: 'given up', reason: `${reason} Given up after a day.`, nextAt: null };
+  // The last attempt is made at the end of the day, also where the receiver wants to be left alone for longer.
+  return { outcome: 'failed', reason, nextAt: Math.min(now + Math.round(Math.max(wait, retryAfterMs ?? 0)), endsAt) };
 }

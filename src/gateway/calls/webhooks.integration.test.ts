@@ -97,10 +97,13 @@ describe('a webhook', () => {
     await nthDelivery(opened, 2);
     await opened.calls.enqueue([sampleEvent(2)], ['desk']);
     await untilNextAttempt(opened);
-    expect(await nthDelivery(opened, 3)).toMatchObject({ outcome: 'given up', reason: 'It responded with 503. Given up after a day.' });
+    await nthDelivery(opened, 3);
+    // Of what it wants to be left alone for, as much as the day has left.
+    expect(await untilNextAttempt(opened)).toBeLessThan(40_000_000);
+    expect(await nthDelivery(opened, 4)).toMatchObject({ outcome: 'given up', reason: 'It responded with 503. Given up after a day.' });
     expect(opened.logged.join('\n')).toContain('"call given up"');
     opened.receiver.replies(accepts);
-    await nthDelivery(opened, 4);
+    await nthDelivery(opened, 5);
     expect(keysOf(opened.receiver.calls.at(-1) ?? expect.fail('no call'))).toEqual([sampleEvent(2).key]);
   });
 
