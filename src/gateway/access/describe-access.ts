@@ -1,7 +1,7 @@
 import type { AuditEntry, DeskAudit, DeskMe, DeskPeople, DeskSessions, DeskTokens, Person } from '#contract/desk-access.ts';
-import type { Instant } from '#contract/instant.ts';
 import type { Cursor } from '#contract/paging.ts';
 import type { AccessMode } from '#contract/roles.ts';
+import { toInstant, toInstantOrNull } from '../to-instant.ts';
 import { LOCAL_VIEWER, type Viewer } from '../viewer.ts';
 import type { AccessBook, AccessState } from './access-book.ts';
 import type { AuditStore } from './audit/audit-store.ts';
@@ -96,12 +96,4 @@ function toPerson(mode: AccessMode, { sessions, passkeys, invitations }: AccessS
     last_signed_in_at: toInstantOrNull(lastSignedInAt),
     invited_until: invitedUntil > now ? toInstant(invitedUntil) : null,
   };
-}
-
-export function toInstant(millis: number): Instant {
-  return new Date(millis).toISOString() as Instant;
-}
-
-function toInstantOrNull(millis: number | null): Instant | null {
-  return millis === null ? null : toInstant(millis);
 }

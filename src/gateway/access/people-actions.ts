@@ -1,5 +1,5 @@
 import type { AccessMode } from '#contract/roles.ts';
-import { toInstant } from './describe-access.ts';
+import { toInstant } from '../to-instant.ts';
 import { describeEndedSessions, describePerson } from './describe-person.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditKind } from './audit/chain.ts';

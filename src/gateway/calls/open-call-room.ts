@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ChannelSettings } from '../channel-settings.ts';
+import { createTurns } from '../in-turn.ts';
 import type { GatewayPorts } from '../ports.ts';
 import type { Lease } from '../store/lease.ts';
 import type { Store } from '../store/store.ts';
@@ -68,7 +69,7 @@ export function openCallRoom(parts: CallRoomParts): Calls {
   const testedAt = new Map<string, number>();
   let cancelTrim = (): void => undefined;
   let trimming: Promise<void> = Promise.resolve();
-  let changing: Promise<void> = Promise.resolve();
+  const inTurn = createTurns();
 
   const trim = (): void => {
     trimming = trimAll(parts, outbox, open);
@@ -86,7 +87,7 @@ export function openCallRoom(parts: CallRoomParts): Calls {
       for (const name of channels) open.get(name)?.courier.wake();
     },
     channels: () => [...open.values()].map(({ channel }) => channel),
-    changeChannels: (next) => (changing = changing.then(() => replaceChannels(open, next, (one) => openChannel(one, outbox, parts)))),
+    changeChannels: (next) => inTurn(() => replaceChannels(open, next, (one) => openChannel(one, outbox, parts))),
     describe: () => describe(parts, outbox, open),
     deliveries: outbox.deliveries,
     test: async (name) => {
@@ -103,7 +104,7 @@ export function openCallRoom(parts: CallRoomParts): Calls {
     },
     close: async () => {
       cancelTrim();
-      await changing;
+      await inTurn(() => Promise.resolve());
       await Promise.all([trimming, ...[...open.values()].map(({ courier }) => courier.close())]);
     },
   };

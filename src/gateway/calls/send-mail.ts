@@ -3,6 +3,7 @@ import type { MailSettings, SmtpServer } from '../channel-settings.ts';
 import { isLoopback } from '../loopback.ts';
 import { checkLiteral, createGuardedLookup, type Resolve } from './addresses.ts';
 import { toMail } from './bodies/mail.ts';
+import { limitTime } from './limit-time.ts';
 import { createRedact, type Redact } from './redact.ts';
 import { toFailedSend, type SendResult } from './send-result.ts';
 import type { Sender, SenderParts } from './sender.ts';
@@ -24,24 +25,16 @@ export function createMailSender(settings: MailSettings, { deskUrl, schedule, re
     send: async (call, signal) => {
       const { createTransport } = await mailer;
       signal.throwIfAborted();
-      const ending = new AbortController();
-      const leave = (): void => {
-        ending.abort(signal.reason);
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      const cancel = schedule(TOTAL_MS, () => {
-        ending.abort(new DOMException('It did not respond in time.', 'TimeoutError'));
-      });
+      const limited = limitTime(signal, TOTAL_MS, schedule);
       const transport = createTransport(toOptions(server, resolve));
       try {
-        const { response, rejected } = await transport.sendMail({ ...toMail(call, settings, deskUrl()), signal: ending.signal });
+        const { response, rejected } = await transport.sendMail({ ...toMail(call, settings, deskUrl()), signal: limited.signal });
         return toDelivered(redact(response), rejected.length, settings.to.length);
       } catch (error) {
         signal.throwIfAborted();
-        return toFailed(ending.signal.aborted ? ending.signal.reason : error, redact);
+        return toFailed(limited.signal.aborted ? limited.signal.reason : error, redact);
       } finally {
-        cancel();
-        signal.removeEventListener('abort', leave);
+        limited.cancel();
         transport.close();
       }
     },

@@ -7,6 +7,7 @@ import { toPagerDutyBody } from './bodies/pagerduty.ts';
 import type { Call } from './bodies/lines.ts';
 import { toSlackBody } from './bodies/slack.ts';
 import { toStandardBody } from './bodies/standard.ts';
+import { limitTime } from './limit-time.ts';
 import { createRedact } from './redact.ts';
 import { toFailedSend, type SendResult } from './send-result.ts';
 import type { Sender, SenderParts } from './sender.ts';
@@ -29,27 +30,19 @@ export function createWebhookSender(settings: WebhookSettings, { deskUrl, now, s
     host: url.host,
     mostEvents: settings.kind === 'pagerduty' ? 1 : MOST_EVENTS,
     send: async (call, signal) => {
-      const ending = new AbortController();
-      const leave = (): void => {
-        ending.abort(signal.reason);
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      const cancel = schedule(TOTAL_MS, () => {
-        ending.abort(new DOMException('It did not respond in time.', 'TimeoutError'));
-      });
+      const limited = limitTime(signal, TOTAL_MS, schedule);
       const agent = createAgent(reach, resolve);
       try {
         checkLiteral(reach);
         const body = toBody(settings, call, deskUrl());
-        const response = await request(url, { method: 'POST', dispatcher: agent, body, headers: headersOf(settings, call.id, body, now()), signal: ending.signal });
+        const response = await request(url, { method: 'POST', dispatcher: agent, body, headers: headersOf(settings, call.id, body, now()), signal: limited.signal });
         return toResult(response, redact(await readBeginning(response)), now());
       } catch (error) {
         signal.throwIfAborted();
         const failed = toFailedSend(error);
         return { ...failed, reason: redact(failed.reason) };
       } finally {
-        cancel();
-        signal.removeEventListener('abort', leave);
+        limited.cancel();
         await agent.destroy();
       }
     },

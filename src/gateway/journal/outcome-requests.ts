@@ -1,5 +1,6 @@
 import { fieldOf } from '#contract/parsing/row-texts.ts';
 import { copyOf } from '../row-matcher.ts';
+import { toInstant } from '../to-instant.ts';
 import { idTextOf, toId, type Change, type RowText } from './change.ts';
 
 /** A question to the order history that answers for several orders: one product, one day of acceptance. */
@@ -41,10 +42,6 @@ function toRequest(places: readonly Place[]): OutcomeRequest {
     end: toInstant(Math.max(...times) + SECOND_MS),
     ids: new Set(places.map(({ id }) => id)),
   };
-}
-
-function toInstant(millis: number): string {
-  return new Date(millis).toISOString();
 }
 
 /** Orders of a page of the history that are closed, of those that are wanted. */

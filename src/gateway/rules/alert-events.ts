@@ -3,8 +3,8 @@ import { describeMissing, describeReading, describeRetired } from '#domain/rules
 import type { Evidence, GroupReading } from '#domain/rules/readings.ts';
 import { findMeasure } from '#contract/rule-measures.ts';
 import type { AlertEvent } from '../calls/call.ts';
+import { toInstant, toInstantOrNull } from '../to-instant.ts';
 import { isFlapping, type AlertState } from './alert-state.ts';
-import { toInstant } from './topic-readings.ts';
 
 /** A rule for one group, with what it says at present. */
 export interface LiveAlert {
@@ -64,7 +64,7 @@ export function toAlertFields(alert: LiveAlert, now: number): object {
     unit: value === null ? null : (findMeasure(rule.about, rule.measure)?.unit ?? null),
     sentence: sentenceOf(alert, now),
     state: state.status,
-    started_at: state.startedAt === null ? null : toInstant(state.startedAt),
+    started_at: toInstantOrNull(state.startedAt),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Rule } from '#contract/desk-rules.ts';
+import { toInstant, toInstantOrNull } from '../to-instant.ts';
 import type { Scope } from '../viewer.ts';
 import type { AlertBoard } from './alert-board.ts';
 import { describeAcknowledgement, joinBody, toAlertFields, toEvidenceText, type LiveAlert } from './alert-events.ts';
@@ -6,7 +7,6 @@ import { isFlapping } from './alert-state.ts';
 import { findInhibitor, findSilence, listHolding } from './muting.ts';
 import { mayUseRule, mayUseSilence } from './rule-scope.ts';
 import type { StoredSilence } from './rule-store.ts';
-import { toInstant } from './topic-readings.ts';
 
 /** The responses about alerts, as texts of JSON: the text of the orders is the exchange's. */
 
@@ -29,7 +29,7 @@ export function describeAlerts(parts: AlertsNow): string {
   const running = silences.filter((silence) => silence.until > now && mayUseSilence(scope, silence, rules)).map(describeSilence);
   const usable = new Set(rules.filter((rule) => mayUseRule(scope, rule)).map(({ id }) => id));
   const lastFired = [...board.lastFired()].filter(([id]) => scope === 'all' || usable.has(id)).map(([id, at]) => ({ rule_id: id, at: toInstant(at) }));
-  const head = JSON.stringify({ evaluates, evaluated_at: evaluatedAt === null ? null : toInstant(evaluatedAt), rules: enabled.length, last_fired: lastFired, silences: running });
+  const head = JSON.stringify({ evaluates, evaluated_at: toInstantOrNull(evaluatedAt), rules: enabled.length, last_fired: lastFired, silences: running });
   return `${head.slice(0, -1)},"alerts":[${alerts.join(',')}]}`;
 }
 
@@ -42,7 +42,7 @@ function describeAlert(alert: LiveAlert, holding: readonly Rule[], { silences, e
     since: toInstant(since),
     evaluated_at: toInstant(evaluatedAt ?? since),
     acknowledged: describeAcknowledgement(state),
-    silenced_until: silencedUntil === null ? null : toInstant(silencedUntil),
+    silenced_until: toInstantOrNull(silencedUntil),
     inhibited_by: findInhibitor(rule, holding)?.id ?? null,
     flapping: isFlapping(state, now),
   };

@@ -7,6 +7,7 @@ import { evaluate } from '#domain/rules/evaluate.ts';
 import { isMissing, type Evaluation } from '#domain/rules/readings.ts';
 import type { JournalRoom } from '../journal/open-journal-room.ts';
 import type { GatewayPorts } from '../ports.ts';
+import { toInstant, toInstantOrNull } from '../to-instant.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import type { Pairs } from '../order-rows.ts';
 import type { SealedCursors } from '../sealed-cursors.ts';
@@ -16,7 +17,6 @@ import { describeHistory, describeRuleChanges } from './describe-history.ts';
 import type { RulesRoom } from './open-rules-room.ts';
 import { checkBody, checkScope } from './rule-book.ts';
 import { mayUseRule, mayUseSilence, type Author } from './rule-scope.ts';
-import { toInstant } from './topic-readings.ts';
 import { findTrialObstacle, tryOnJournal } from './try-rule.ts';
 
 interface ResponderParts {
@@ -112,7 +112,7 @@ async function tryRule(room: RulesRoom, { journal, now, elapsed, schedule }: Act
     tried_from: trial && toInstant(trial.from),
     tried_to: trial && toInstant(trial.to),
     gaps: trial?.gaps.map((gap) => ({ from: toInstant(gap.from), to: toInstant(gap.to) })) ?? [],
-    firings: trial?.firings.map(({ group, at: firedAt, resolvedAt, value }) => ({ group, at: toInstant(firedAt), resolved_at: resolvedAt === null ? null : toInstant(resolvedAt), value })) ?? [],
+    firings: trial?.firings.map(({ group, at: firedAt, resolvedAt, value }) => ({ group, at: toInstant(firedAt), resolved_at: toInstantOrNull(resolvedAt), value })) ?? [],
   };
 }
 

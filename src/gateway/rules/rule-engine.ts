@@ -5,13 +5,13 @@ import type { OrderTest } from '#domain/rules/match-orders.ts';
 import type { Evaluation, RuleData } from '#domain/rules/readings.ts';
 import type { AlertEvent } from '../calls/call.ts';
 import type { Log } from '../ports.ts';
+import { toInstant } from '../to-instant.ts';
 import type { AlertBoard, AlertMove } from './alert-board.ts';
 import { describeAcknowledgement, joinBody, toAlertFields, toEvent, toEvidenceText, type LiveAlert } from './alert-events.ts';
 import { afterCall, findCall } from './alert-state.ts';
 import { isSameCondition } from './restore-alerts.ts';
 import { findInhibitor, findSilence, listHolding } from './muting.ts';
 import type { RuleStore, StoredAlertChange, StoredSilence, StoredState } from './rule-store.ts';
-import { toInstant } from './topic-readings.ts';
 
 export interface RuleEngineParts {
   readonly store: Pick<RuleStore, 'write'>;

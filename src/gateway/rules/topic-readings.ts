@@ -1,10 +1,10 @@
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import type { Instant } from '#contract/instant.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import type { Static, TSchema } from '#contract/schema.ts';
 import type { Missing } from '#domain/rules/readings.ts';
 import type { Source, Sourced } from '#domain/source.ts';
+import { toInstant } from '../to-instant.ts';
 import type { WatchedReading, WatchTopic } from '../watch-topic.ts';
 import type { NeededTopic } from './rule-topics.ts';
 
@@ -124,8 +124,4 @@ export function toSourced<Value>(endpoint: string, read: Read | Missing, parse: 
 
 export function toSource(endpoint: string, answeredAt: number): Source {
   return { endpoint, target: '', answeredAt: toInstant(answeredAt), receivedAt: answeredAt, ageSeconds: 0, cache: 'unknown', requestId: null };
-}
-
-export function toInstant(epochMillis: number): Instant {
-  return new Date(epochMillis).toISOString() as Instant;
 }

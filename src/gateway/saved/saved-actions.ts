@@ -5,9 +5,10 @@ import type { AccessMode } from '#contract/roles.ts';
 import { describeMistakes } from '../describe-mistakes.ts';
 import type { Pairs } from '../order-rows.ts';
 import { toSavedOwner } from '../saved-owner.ts';
+import { toInstant } from '../to-instant.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { findEnd, type Viewer } from '../viewer.ts';
-import { toInstant, type SavedStore, type StoredView } from './saved-store.ts';
+import type { SavedStore, StoredView } from './saved-store.ts';
 import { createViewScope, isTooLong, type CodesOf, type ViewScope } from './view-scope.ts';
 
 interface SavedParts {

@@ -1,8 +1,8 @@
 import type { SavedItem, ShareViewBody } from '#contract/desk-saved.ts';
-import type { Instant } from '#contract/instant.ts';
 import type { Read, Row } from '#sql/driver.ts';
 import type { Store } from '../store/store.ts';
 import { savedItems, sharedViews } from '../store/tables.ts';
+import { toInstant } from '../to-instant.ts';
 
 export interface StoredView extends Pick<ShareViewBody, 'id' | 'list' | 'name' | 'query' | 'role'> {
   readonly owner: string;
@@ -65,8 +65,4 @@ function toItem([name, body, version, savedAt]: Row): SavedItem {
 function toView([id, owner, body, version, sharedAt]: Row): StoredView {
   const fields = JSON.parse(String(body)) as Pick<StoredView, 'list' | 'name' | 'query' | 'role' | 'by' | 'named'>;
   return { id: String(id), owner: String(owner), ...fields, version: Number(version), sharedAt: Number(sharedAt) };
-}
-
-export function toInstant(at: number): Instant {
-  return new Date(at).toISOString() as Instant;
 }

@@ -1,8 +1,8 @@
 import type { CallDelivery, CallTest, DeskCalls } from '#contract/desk-calls.ts';
-import type { Instant } from '#contract/instant.ts';
 import { DEFAULT_LIMIT, LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { Calls, ChannelState } from '../../calls/open-call-room.ts';
 import type { Delivery, LoggedDelivery } from '../../calls/outbox.ts';
+import { toInstant, toInstantOrNull } from '../../to-instant.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import type { Viewer } from '../../viewer.ts';
 import { requireAllOrders } from './require-all-orders.ts';
@@ -42,11 +42,11 @@ function toChannel(state: ChannelState): object {
     kind: channel?.kind ?? null,
     host: channel?.host ?? null,
     state: stateOf(state),
-    since: toInstant(endedAt ?? failingSince),
+    since: toInstantOrNull(endedAt ?? failingSince),
     waiting,
-    oldest_at: toInstant(oldestAt),
+    oldest_at: toInstantOrNull(oldestAt),
     // Nothing is sent to a channel that has ended, or that the settings name no longer.
-    next_at: toInstant(endedAt === null && channel !== null ? nextAt : null),
+    next_at: toInstantOrNull(endedAt === null && channel !== null ? nextAt : null),
     last: last && toDelivery(last),
   };
 }
@@ -63,9 +63,5 @@ function toDelivery(delivery: LoggedDelivery): CallDelivery {
 }
 
 export function toAttempt({ channel, call, attempt, events, summary, at, tookMs, outcome, status, reason, answer }: Delivery): CallTest {
-  return { channel, call_id: call, attempt, events, summary, at: new Date(at).toISOString() as Instant, took_ms: Math.round(tookMs), outcome, status, reason, answer };
-}
-
-function toInstant(millis: number | null): string | null {
-  return millis === null ? null : new Date(millis).toISOString();
+  return { channel, call_id: call, attempt, events, summary, at: toInstant(at), took_ms: Math.round(tookMs), outcome, status, reason, answer };
 }

@@ -4,6 +4,7 @@ import type { VenueProfile } from '#contract/venues.ts';
 import { toPrintable } from '../../printable.ts';
 import type { FailureCount, RateLimiter, Reader, Venue, VenueState } from '../../ports.ts';
 import type { Store, StoreState } from '../../store/store.ts';
+import { toInstant, toInstantOrNull } from '../../to-instant.ts';
 import { isProblemOf } from '../../venue-failure.ts';
 import type { Viewer } from '../../viewer.ts';
 import type { JournalState } from '../../journal/journal.ts';
@@ -176,11 +177,3 @@ function isPrivate(subject: string): boolean {
 }
 
 const PRIVATE_PATHS = Object.values(ENDPOINTS).filter(({ access }) => access === 'signed').map(({ path }) => path);
-
-function toInstant(epochMillis: number): string {
-  return new Date(epochMillis).toISOString();
-}
-
-function toInstantOrNull(epochMillis: number | null): string | null {
-  return epochMillis === null ? null : toInstant(epochMillis);
-}

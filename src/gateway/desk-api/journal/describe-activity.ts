@@ -4,10 +4,11 @@ import { addLife, countLives, medianLife } from '../../journal/summary/life-scal
 import { AT, FIGURES, MINUTE_MS, type Figure } from '../../journal/summary/summary.ts';
 import type { Group, Tally } from '../../journal/summary/tally.ts';
 import { TRAITS, toTraitTests, type Trait } from '../../journal/summary/traits.ts';
+import { toInstant, toInstantOrNull } from '../../to-instant.ts';
 import type { Scope } from '../../viewer.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import type { Pairs } from '../../order-rows.ts';
-import { toInstant, toMillis } from './describe-journal.ts';
+import { toMillis } from './describe-journal.ts';
 
 type ActivityParts = Pick<JournalRoom, 'reader' | 'activity' | 'state'>;
 
@@ -22,8 +23,8 @@ export async function describeActivity(parts: ActivityParts, query: Pairs, scope
   }
   const tally = covered === null ? NOTHING : await parts.activity({ ...covered.minutes, bucketMs, by: by.map((trait) => TRAITS.indexOf(trait)), tests: toTraitTests(query), scope });
   return JSON.stringify({
-    kept_from: toInstant(from),
-    read_to: toInstant(lastReading?.to ?? null),
+    kept_from: toInstantOrNull(from),
+    read_to: toInstantOrNull(lastReading?.to ?? null),
     ...(covered === null ? NOT_COVERED : describeCovered(covered)),
     bucket_seconds: bucketMs / 1_000,
     buckets: [...tally.buckets].map(([start, bucket]) => ({ from: toInstant(start), ...bucket })),

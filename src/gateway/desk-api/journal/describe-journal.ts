@@ -3,6 +3,7 @@ import { joinFields } from '#contract/parsing/json-split.ts';
 import { changedNames } from '../../journal/changed-names.ts';
 import type { JournalRoom } from '../../journal/open-journal-room.ts';
 import type { ShownChange } from '../../journal/read-journal.ts';
+import { toInstant, toInstantOrNull } from '../../to-instant.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { parseCursor, toCursor } from './change-cursor.ts';
 import { toChangeFilter } from './change-filter.ts';
@@ -18,8 +19,8 @@ export async function describeJournal({ state, reader }: JournalParts, query: Pa
   const { from, lastReading, changes, bytes, maxBytes } = state();
   const gaps = await reader.gaps(toMillis(query, 'begin_time') ?? -Infinity, toMillis(query, 'end_time') ?? Infinity);
   return JSON.stringify({
-    kept_from: toInstant(from),
-    read_to: toInstant(lastReading?.to ?? null),
+    kept_from: toInstantOrNull(from),
+    read_to: toInstantOrNull(lastReading?.to ?? null),
     changes: scope === 'all' ? changes : null,
     bytes: scope === 'all' ? bytes : null,
     max_bytes: maxBytes,
@@ -46,7 +47,7 @@ export async function describeChanges({ reader }: JournalParts, query: Pairs, sc
 export async function describeOrder({ state, reader }: JournalParts, query: Pairs, scope: Scope): Promise<string> {
   const { from, lastReading } = state();
   const { before, changes } = await reader.lifeOf(require(query, 'order_id'));
-  const facts = JSON.stringify({ kept_from: toInstant(from), read_to: toInstant(lastReading?.to ?? null) });
+  const facts = JSON.stringify({ kept_from: toInstantOrNull(from), read_to: toInstantOrNull(lastReading?.to ?? null) });
   const visible = changes.filter(({ row }) => isVisible(scope, row)).map((change) => describeChange(change, scope));
   return `${facts.slice(0, -1)},"before":${describeBefore(before, scope)},"changes":[${visible.join(',')}]}`;
 }
@@ -60,7 +61,7 @@ export async function describeBook({ state, reader }: JournalParts, query: Pairs
     read_from: toInstant(reading.from),
     read_to: toInstant(reading.to),
     complete: reading.isComplete,
-    next_read_at: toInstant(next?.from ?? null),
+    next_read_at: toInstantOrNull(next?.from ?? null),
     in_gap: next?.isAfterGap ?? false,
   });
   return `${facts.slice(0, -1)},"orders":[${[...orders.values()].filter((row) => isVisible(scope, row)).join(',')}]}`;
@@ -75,7 +76,7 @@ function describeChange({ kind, id, from, to, before, row }: ShownChange, scope:
   return joinFields([
     ['kind', JSON.stringify(kind)],
     ['order_id', JSON.stringify(id)],
-    ['read_after', JSON.stringify(toInstant(from))],
+    ['read_after', JSON.stringify(toInstantOrNull(from))],
     ['read_by', JSON.stringify(toInstant(to))],
     ['fields', JSON.stringify(kind === 'changed' && shown !== null ? changedNames(shown, row) : [])],
     ['before', shown ?? 'null'],
@@ -97,8 +98,4 @@ export function toMillis(query: Pairs, name: string): number | null {
   const text = new Map(query).get(name);
   if (text === undefined || text === 'now') return null;
   return Date.parse(text);
-}
-
-export function toInstant(millis: number | null): string | null {
-  return millis === null ? null : new Date(millis).toISOString();
 }
