@@ -15,7 +15,7 @@ export function evaluateActivity(rule: ActivityRule, { now, activity, working }:
   if (isMissing(activity)) return activity;
   // Where orders are not read, nobody knows that nothing happens to them.
   if (isMissing(working)) return working;
-  const unseen = describeUnseen(activity, now - rule.window_seconds * 1_000);
+  const unseen = describeUnseen(activity, now, rule.window_seconds * 1_000);
   return [...withQuietGroups(count(activity.events, now), rule, working, test)].map(([group, { total, newest }]) => {
     const value = new Decimal(total);
     return {
@@ -28,8 +28,13 @@ export function evaluateActivity(rule: ActivityRule, { now, activity, working }:
   });
 }
 
+/** Clocks are corrected by less all the time. */
+const SET_BACK_MS = 60_000;
+
 /** Why there may have been more than what is known. */
-function describeUnseen({ from: knownFrom, gaps }: ActivityReading, from: number): string | null {
+function describeUnseen({ from: knownFrom, to, gaps }: ActivityReading, now: number, windowMs: number): string | null {
+  const from = now - windowMs;
+  if (to - now > SET_BACK_MS) return 'The clock was set back: the journal is ahead of it.';
   if (knownFrom > from) return 'The journal does not reach back to the beginning of the window.';
   return gaps.some((gap) => gap.to > from) ? 'The journal has a gap in the window.' : null;
 }

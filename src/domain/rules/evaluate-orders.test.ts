@@ -89,7 +89,7 @@ describe('activity', () => {
   const [order] = readOrders([{ id: '1', account_id: 'A-1' }]);
   let eventCount = 0;
   const event = (at: number, kind: OrderEvent['kind'] = 'placed'): OrderEvent[] => (order === undefined ? [] : [{ number: ++eventCount, kind, at, order }]);
-  const look = (some: Partial<ActivityRule>, activity: { readonly events: readonly OrderEvent[]; readonly from?: number; readonly gaps?: readonly { readonly from: number; readonly to: number }[] }) => {
+  const look = (some: Partial<ActivityRule>, activity: { readonly events: readonly OrderEvent[]; readonly from?: number; readonly to?: number; readonly gaps?: readonly { readonly from: number; readonly to: number }[] }) => {
     const whole = { ...activityRule, ...some };
     const data = { now: 100_000, working: working([{ id: '9', account_id: 'B-1' }]), activity: { from: 0, to: 100_000, gaps: [], ...activity } };
     return evaluateActivity(whole, data, () => true, createEventCount(whole, () => true));
@@ -107,6 +107,8 @@ describe('activity', () => {
     expect(only(look(none, { events: [] })).holds).toBe(true);
     expect(only(look(none, { events: [], from: 50_000 }))).toMatchObject({ holds: null, because: 'The journal does not reach back to the beginning of the window.' });
     expect(only(look(none, { events: [], gaps: [{ from: 45_000, to: 60_000 }] }))).toMatchObject({ holds: null, because: 'The journal has a gap in the window.' });
+    expect(only(look(none, { events: [], to: 200_000 }))).toMatchObject({ holds: null, because: 'The clock was set back: the journal is ahead of it.' });
+    expect(only(look(none, { events: [], to: 101_000 })).holds).toBe(true);
     expect(only(look(none, { events: [], gaps: [{ from: 1, to: 30_000 }] })).holds).toBe(true);
     expect(only(look(none, { events: event(99_000), gaps: [{ from: 45_000, to: 60_000 }] })).holds).toBe(false);
   });
