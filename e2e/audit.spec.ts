@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import type { DeskAudit } from '#contract/desk-access.ts';
 import { runProgram } from '#testing/run-program.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { ADMIN, signIn, test } from './people-desk.ts';
@@ -62,7 +63,20 @@ test('an entry that was changed on its way is found', async ({ page }) => {
   });
   await openAudit(page);
   await page.getByRole('button', { name: 'Check chain' }).click();
-  await expect(page.getByRole('main').getByText(/The chain is broken at entry \d+/)).toBeVisible();
+  await expect(page.getByRole('main').getByText(/The chain is broken\. Entry \d+ is not as it was written\./)).toBeVisible();
+});
+
+test('the newest entries that were deleted are missed, also where none is left', async ({ page }) => {
+  await openAudit(page);
+  for (const kept of [2, 0]) {
+    await page.route('**/api/desk/audit?*', async (route) => {
+      const response = await route.fetch();
+      const log = (await response.json()) as DeskAudit;
+      await route.fulfill({ response, json: { ...log, entries: log.entries.filter(({ number }) => number <= kept) } });
+    });
+    await page.getByRole('button', { name: 'Check chain' }).click();
+    await expect(page.getByRole('main').getByText(new RegExp(`The chain is broken\\. The newest entries are missing: the last one is ${String(kept)}, but Perpdesk has written \\d+\\.`))).toBeVisible();
+  }
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

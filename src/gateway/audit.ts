@@ -1,7 +1,7 @@
 // Checks or exports the log of what people did.
+import type { ChainResult } from '#contract/audit-chain.ts';
 import { AUDIT_USAGE, checkAudit, checkAuditFile, exportAudit, type AuditSource } from './access/commands/audit-commands.ts';
 import { UsageError } from './access/commands/usage-error.ts';
-import type { ChainResult } from './access/audit/check-chain.ts';
 import { callControl, isRunning } from './control/call-control.ts';
 import { readSettings } from './process/settings.ts';
 import { withAccess } from './with-access.ts';

@@ -1,9 +1,8 @@
-import { AUDIT_FORMAT } from '#contract/desk-access.ts';
-import type { ChainEnds } from './check-chain.ts';
-import type { ChainedEntry, Link } from './chain.ts';
+import type { ChainedEntry, Link } from '#contract/audit-chain.ts';
+import { AUDIT_FORMAT, type AuditEnds } from '#contract/desk-access.ts';
 
 /** The log as a file: a line of JSON that says where the chain begins and ends, and one for each entry, the oldest first. */
-export function toHeadLine({ anchor, head }: ChainEnds): string {
+export function toHeadLine({ anchor, head }: AuditEnds): string {
   return JSON.stringify({ format: AUDIT_FORMAT, anchor, head });
 }
 
@@ -13,7 +12,7 @@ export function toLine({ body, hash }: ChainedEntry): string {
 }
 
 /** Null: it is not the first line of such a file. */
-export function parseHeadLine(line: string): ChainEnds | null {
+export function parseHeadLine(line: string): AuditEnds | null {
   const { format, anchor, head } = (parseObject(line) ?? {}) as { readonly format?: unknown; readonly anchor?: unknown; readonly head?: unknown };
   return format === AUDIT_FORMAT && isLink(anchor) && isLink(head) ? { anchor, head } : null;
 }

@@ -1,7 +1,9 @@
+import type { ChainedEntry, Link } from '#contract/audit-chain.ts';
+import type { AuditEnds } from '#contract/desk-access.ts';
 import { limitTo, type Row, type Step } from '#sql/driver.ts';
 import type { Store } from '../../store/store.ts';
 import { auditEntries, auditNotes } from '../../store/tables.ts';
-import { chain, GENESIS, type ChainedEntry, type Link, type TimedEvent } from './chain.ts';
+import { chain, GENESIS, type TimedEvent } from './chain.ts';
 
 /** The oldest go beyond this: about 250 MB. */
 const MOST_ENTRIES = 500_000;
@@ -33,7 +35,7 @@ export interface AuditStore {
   /** The oldest first. */
   readonly after: (number: number, limit: number) => Promise<readonly ChainedEntry[]>;
   /** Before the oldest entry, and at the newest, as the last write left them. */
-  readonly ends: () => Promise<{ readonly anchor: Link; readonly head: Link }>;
+  readonly ends: () => Promise<AuditEnds>;
   readonly note: (name: 'settings') => Promise<string | null>;
   readonly putNote: (name: 'settings', body: string) => Promise<void>;
 }
@@ -73,7 +75,7 @@ async function readNote({ read }: ReadOne, name: NoteName): Promise<string | nul
 }
 
 /** From the notes: entries that are missing at the end must not be taken for the end. */
-async function readEnds(store: ReadOne): Promise<{ readonly anchor: Link; readonly head: Link }> {
+async function readEnds(store: ReadOne): Promise<AuditEnds> {
   const [anchor, head] = [await readNote(store, 'anchor'), await readNote(store, 'head')];
   return { anchor: toLink(anchor), head: toLink(head) };
 }

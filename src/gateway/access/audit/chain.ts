@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toHashed, type ChainedEntry, type Link } from '#contract/audit-chain.ts';
 import type { AUDIT_KINDS } from '#contract/desk-access.ts';
 
 export type AuditKind = (typeof AUDIT_KINDS)[number];
@@ -18,25 +19,11 @@ export interface AuditEvent {
   readonly rows?: number | null;
 }
 
-/** The end of a chain so far. */
-export interface Link {
-  readonly number: number;
-  readonly hash: string;
-}
-
-export interface ChainedEntry extends Link {
-  /** By these, entries are found: they are in the body as well. */
-  readonly who: string;
-  readonly kind: string;
-  /** What is hashed: the entry as JSON, without its hash. */
-  readonly body: string;
-}
-
 /** Before the first entry. */
 export const GENESIS: Link = { number: 0, hash: '0'.repeat(64) };
 
-export function hashEntry(before: string, body: string): string {
-  return createHash('sha256').update(`${before}\n${body}`).digest('hex');
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** The fields in one order, so that equal entries are equal texts. */
@@ -56,7 +43,7 @@ export function chain(end: Link, events: readonly TimedEvent[]): readonly Chaine
   for (const { at, event } of events) {
     const number = last.number + 1;
     const body = toBody(number, at, event);
-    const entry = { number, who: event.who, kind: event.kind, body, hash: hashEntry(last.hash, body) };
+    const entry = { number, who: event.who, kind: event.kind, body, hash: sha256(toHashed(last, body)) };
     entries.push(entry);
     last = entry;
   }

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { checkChain, findAdded, type ChainedEntry, type ChainResult } from '#contract/audit-chain.ts';
+import type { AuditEnds } from '#contract/desk-access.ts';
 import { parseHeadLine, parseLine, toHeadLine, toLine } from '../audit/audit-file.ts';
 import type { AuditStore } from '../audit/audit-store.ts';
-import type { ChainedEntry } from '../audit/chain.ts';
-import { checkChain, type ChainEnds, type ChainResult } from '../audit/check-chain.ts';
+import { sha256 } from '../audit/chain.ts';
 
 /** The log, wherever it is read: in the store, or from a Perpdesk that runs. */
 export type AuditSource = Pick<AuditStore, 'ends' | 'after'>;
@@ -17,7 +18,7 @@ export const AUDIT_USAGE = `Usage:
 const PAGE = 1_000;
 
 /** All of one moment: what is written meanwhile is left out. */
-async function* readEntries({ after }: AuditSource, { anchor, head }: ChainEnds): AsyncGenerator<ChainedEntry> {
+async function* readEntries({ after }: AuditSource, { anchor, head }: AuditEnds): AsyncGenerator<ChainedEntry> {
   let last = anchor.number;
   while (last < head.number) {
     const page = (await after(last, PAGE)).filter(({ number }) => number <= head.number);
@@ -30,12 +31,10 @@ async function* readEntries({ after }: AuditSource, { anchor, head }: ChainEnds)
 
 export async function checkAudit(source: AuditSource): Promise<ChainResult> {
   const ends = await source.ends();
-  const result = await checkChain(ends, readEntries(source, ends));
+  const result = await checkChain(ends, readEntries(source, ends), sha256);
   if (result.problem !== null) return result;
   const [further] = await source.after(ends.head.number, 1);
-  // One that was written meanwhile has moved the end.
-  if (further === undefined || further.number <= (await source.ends()).head.number) return result;
-  return { ...result, problem: `Entry ${String(further.number)} was not written by Perpdesk.` };
+  return { ...result, problem: further === undefined ? null : findAdded(further, (await source.ends()).head) };
 }
 
 /** Throws if the file is no export. */
@@ -44,7 +43,7 @@ export async function checkAuditFile(path: string): Promise<ChainResult> {
   const first = await lines.next();
   const ends = first.done === true ? null : parseHeadLine(first.value);
   if (ends === null) throw new Error(`${path} is not an audit log from "audit export" or the Audit screen.`);
-  return checkChain(ends, parseEntries({ [Symbol.asyncIterator]: () => lines }));
+  return checkChain(ends, parseEntries({ [Symbol.asyncIterator]: () => lines }), sha256);
 }
 
 async function* parseEntries(lines: AsyncIterable<string>): AsyncGenerator<ChainedEntry | null> {

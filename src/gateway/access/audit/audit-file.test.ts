@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { checkChain } from '#contract/audit-chain.ts';
 import { AUDIT_KINDS } from '#contract/desk-access.ts';
 import { parseHeadLine, parseLine, toHeadLine, toLine } from './audit-file.ts';
-import { chain, GENESIS, type TimedEvent } from './chain.ts';
-import { checkChain } from './check-chain.ts';
+import { chain, GENESIS, sha256, type TimedEvent } from './chain.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 12 });
 const event = fc.record({ kind: fc.constantFrom(...AUDIT_KINDS), who: text, name: text, address: text, detail: text, filter: text, rows: fc.option(fc.nat(), { nil: null }) });
@@ -14,7 +14,7 @@ async function check(lines: readonly string[]) {
   const [head = '', ...rest] = lines;
   const ends = parseHeadLine(head);
   if (ends === null) throw new Error('The first line is not one.');
-  return checkChain(ends, rest.map(parseLine));
+  return checkChain(ends, rest.map(parseLine), sha256);
 }
 
 function toFile(all: readonly TimedEvent[], anchor = GENESIS): readonly string[] {
