@@ -33,8 +33,10 @@ export function createAccessResponders(parts: DescribeParts) {
     people: () => Promise.resolve(JSON.stringify(describePeople(parts))),
     audit: async (pairs: Pairs) => {
       const query = Object.fromEntries(pairs);
+      // What is written or dropped meanwhile is then outside of these two: between them, the page lacks nothing.
+      const { head } = await audit.ends();
       const { entries, next } = await audit.page({ who: query['who'] ?? null, kind: query['kind'] ?? null, before: toNumber(query['cursor']), limit: Number(query['limit'] ?? DEFAULT_LIMIT) });
-      const { anchor, head } = await audit.ends();
+      const { anchor } = await audit.ends();
       const page: DeskAudit = { entries: entries.map(({ body, hash }) => ({ ...(JSON.parse(body) as Omit<AuditEntry, 'hash'>), hash })), anchor, head, pagination: { cursor: next === null ? null : (String(next) as Cursor) } };
       return JSON.stringify(page);
     },
