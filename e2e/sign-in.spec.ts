@@ -45,6 +45,24 @@ test('an invitation lets one choose a password, once', async ({ page, people }) 
   await expect(page.getByRole('region').getByText('This link no longer works')).toBeVisible();
 });
 
+test('the secret of an invitation leaves the address at once, and its link can be opened again', async ({ page, people }) => {
+  const path = await people.invite({ name: 'bodo', roles: ['markets'] });
+  const password = page.getByLabel('New password', { exact: true });
+  await page.goto(path);
+  await expect(password).toBeVisible();
+  await expect(page).toHaveURL('/invitation');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Open the link again' })).toBeVisible();
+  await expectPlainWords(page, 'Invitation');
+  await page.goto(path);
+  await expect(password).toBeVisible();
+  await expect(page).toHaveURL('/invitation');
+  await password.fill(PASSWORD);
+  await page.getByLabel('Confirm new password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('grid', { name: 'Markets' })).toBeVisible();
+});
+
 test('a session that ends covers the screens of all tabs, and the same person continues where they were', async ({ page, context, people }) => {
   await people.add({ name: 'cleo', roles: ['operations'] });
   await page.goto('/orders?q=p');

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAccessAction } from '#api/react/use-access-api.ts';
 import { ActionError } from '#panels/action-error.tsx';
 import { Link } from '#ui/navigation/link.tsx';
@@ -10,8 +10,7 @@ import styles from './sign-in.module.css';
 /** Where a link of an invitation, or of the first start, leads. Its secret is in the fragment, which is never sent with a request for the page. */
 export function Invitation() {
   const navigator = useNavigator();
-  // Read once, and gone from the address before anybody could copy it on.
-  const [invitation] = useState(() => location.hash.slice(1));
+  const invitation = useInvitation();
   const [chosen, setChosen] = useState(NO_PASSWORD);
   const { mutate, error, isPending } = useAccessAction('acceptInvitation');
   const isReady = findMistake(chosen) === undefined;
@@ -44,10 +43,28 @@ export function Invitation() {
   );
 }
 
+/** The secret, which leaves the address at once, so that nobody reads it there or copies it on with the address. */
+function useInvitation(): string {
+  const { go, subscribe } = useNavigator();
+  const [invitation, setInvitation] = useState(() => location.hash.slice(1));
+  useEffect(() => {
+    const take = (): void => {
+      const { hash, pathname, search } = location;
+      if (hash === '') return;
+      setInvitation(hash.slice(1));
+      go(pathname + search, 'replace');
+    };
+    take();
+    // A link that is opened on this page does not load it again.
+    return subscribe(take);
+  }, [go, subscribe]);
+  return invitation;
+}
+
 function NoInvitation() {
   return (
-    <Card title="This link is incomplete">
-      <p>It does not contain an invitation. Open the complete link as you received it, or request a new one from an administrator.</p>
+    <Card title="Open the link again">
+      <p>The address of this page contains no invitation: the link was incomplete, or the page was reloaded. Open the complete link as you received it, or request a new one from an administrator.</p>
       <Link to="/">Sign in instead</Link>
     </Card>
   );
