@@ -63,6 +63,37 @@ test('the secret of an invitation leaves the address at once, and its link can b
   await expect(page.getByRole('grid', { name: 'Markets' })).toBeVisible();
 });
 
+test('the prompt of a passkey stays open while the offers at the field for the name are renewed', async ({ page }) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(true);
+    const prompts: string[] = [];
+    // As ones that are left open.
+    navigator.credentials.get = ({ mediation = 'optional', signal } = {}) => {
+      prompts.push(mediation);
+      return new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => {
+          prompts.push('cancelled');
+          reject(new DOMException('cancelled', 'AbortError'));
+        });
+      });
+    };
+    Object.assign(globalThis, { prompts });
+  });
+  const prompts = () => page.evaluate(() => (globalThis as unknown as { readonly prompts: readonly string[] }).prompts);
+  await page.goto('/');
+  await expect.poll(prompts).toEqual(['conditional']);
+  await page.clock.runFor(240_000);
+  await expect.poll(prompts).toEqual(['conditional', 'cancelled', 'conditional']);
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await button.click();
+  const asked = ['conditional', 'cancelled', 'conditional', 'cancelled', 'optional'];
+  await expect.poll(prompts).toEqual(asked);
+  await page.clock.runFor(240_000);
+  expect(await prompts()).toEqual(asked);
+  await expect(button).toHaveAttribute('aria-disabled', 'true');
+});
+
 test('a session that ends covers the screens of all tabs, and the same person continues where they were', async ({ page, context, people }) => {
   await people.add({ name: 'cleo', roles: ['operations'] });
   await page.goto('/orders?q=p');

@@ -19,6 +19,7 @@ export function usePasskeySignIn(isOffered: boolean, setError: (error: Error | n
   const { access } = useApi();
   const [isPending, setPending] = useState(false);
   const waiting = useRef<AbortController | null>(null);
+  const hasPrompt = useRef(false);
 
   const choose = async (mediation: Mediation): Promise<Chosen> => {
     waiting.current?.abort();
@@ -34,8 +35,8 @@ export function usePasskeySignIn(isOffered: boolean, setError: (error: Error | n
   };
 
   const offer = async (): Promise<void> => {
-    // Where none can be offered, nobody has asked for one yet.
-    const chosen = (await offersPasskeys()) ? await choose('conditional').catch(() => null) : null;
+    // An offer would cancel the prompt of the button. Where none can be offered, nobody has asked for one yet.
+    const chosen = (await offersPasskeys()) && !hasPrompt.current ? await choose('conditional').catch(() => null) : null;
     if (chosen === null) return;
     await finish(chosen).catch((error: unknown) => {
       setError(toError(error));
@@ -58,14 +59,16 @@ export function usePasskeySignIn(isOffered: boolean, setError: (error: Error | n
     if (isPending) return;
     setError(null);
     setPending(true);
+    hasPrompt.current = true;
     choose('optional')
       .then(finish)
+      .finally(() => {
+        hasPrompt.current = false;
+        setPending(false);
+      })
       .catch((error: unknown) => {
         setError(isCancelled(error) ? new NoPasskeyError() : toError(error));
         void offer();
-      })
-      .finally(() => {
-        setPending(false);
       });
   };
 
