@@ -21,7 +21,7 @@ export const SETTINGS = [
   { name: 'DESK_PUBLIC_URL', group: 'Address', meaning: 'the address at which people open Perpdesk, such as `https://desk.example`. Perpdesk serves its host in addition to the loopback names, and links in calls begin with it', unset: 'none' },
   { name: 'DESK_TLS_CERT', group: 'Address', meaning: 'the file with the certificate and its chain (PEM). Perpdesk then serves HTTPS, with HTTP/2, and loads the file again when it changes', unset: 'plain HTTP' },
   { name: 'DESK_TLS_KEY', group: 'Address', meaning: 'the file with the private key (PEM); only its owner may have access to it', unset: 'none' },
-  { name: 'DESK_TRUSTED_PROXY', group: 'Address', meaning: 'addresses or subnets of reverse proxies, separated by commas. Perpdesk trusts `X-Forwarded-For` only from these. If other machines can reach `DESK_HOST` without TLS, it rejects connections from all other machines', unset: 'none' },
+  { name: 'DESK_TRUSTED_PROXY', group: 'Address', meaning: 'addresses or subnets of reverse proxies, separated by commas. Perpdesk trusts `X-Forwarded-For` only from these and on the Unix socket. If other machines can reach `DESK_HOST` without TLS, it rejects connections from all other machines', unset: 'none' },
   { name: 'DESK_ACCESS', group: 'Access', meaning: 'how people sign in: `local` (only this machine can connect, without signing in), `users`, `oidc` or `proxy`. See [access.md](access.md) and [reach.md](reach.md)', unset: '`local`' },
   { name: 'DESK_SESSION_HOURS', group: 'Access', meaning: 'the maximum length of a session in hours, 1 to 720; with `oidc`, at most 12', unset: '168' },
   { name: 'DESK_SESSION_IDLE_HOURS', group: 'Access', meaning: 'the hours without a request after which a session ends, 1 to 720', unset: '12' },

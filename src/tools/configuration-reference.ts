@@ -6,8 +6,8 @@ Environment variables configure Perpdesk. \`DESK_CONFIG\` can name a file that s
 \`NAME='value'\`, with \`#\` before comments. The environment takes precedence over the file. An empty variable counts as unset, even
 if the file sets it.
 
-If there are mistakes, Perpdesk reports all of them together and does not start. A name that begins with \`DESK_\` but is not listed
-here is a mistake in the file; in the environment, it causes a warning in the log.
+If there are mistakes, Perpdesk reports all of them together and does not start. In the file, any name that is not a setting is a
+mistake; in the environment, one that begins with \`DESK_\` causes a warning in the log.
 
 A setting marked ● is secret: it contains a key or a password. Instead of the setting itself, you can set its name followed by
 \`_FILE\` to the path of a file that contains the value. Only the owner of that file may have access to it. The same is true of a
@@ -15,9 +15,9 @@ configuration file that contains a secret. If neither is set, Perpdesk uses the 
 (\`LoadCredential=\`). Secrets are never options of a command, because other users could read them.
 
 Changes to these files take effect while Perpdesk runs: within seconds, or at once on \`SIGHUP\` (in a terminal, that signal stops
-Perpdesk). A new token then signs the next request, and the next call goes to the new webhook or mail server. If a file has a mistake,
-Perpdesk logs it and keeps the previous values. All other settings, including \`DESK_CONNECTION_ID\` and \`DESK_DATABASE_URL\`, take effect
-at the next start.
+Perpdesk). A new \`DESK_AUTH_TOKEN\` then signs the next request, the next call goes to the new webhooks, mail server and recipients, and
+the new \`DESK_METRICS_TOKEN\` is valid. If a file has a mistake, Perpdesk logs it and keeps the previous values. All other settings,
+including \`DESK_CONNECTION_ID\` and \`DESK_DATABASE_URL\`, take effect at the next start.
 `;
 
 /** docs/configuration.md. */
