@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { DeskMe } from '#contract/desk-access.ts';
+import type { DeskMe, DeskTokens } from '#contract/desk-access.ts';
 import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { signIn, test } from './people-desk.ts';
@@ -64,7 +64,7 @@ test('a token is shown once, does no more than one may oneself, and ends', async
   await expect(dialog.getByRole('radio')).toHaveCount(0);
   await dialog.getByLabel('Name').fill('night report');
   await dialog.getByRole('button', { name: 'Remove NORD-107' }).click();
-  await dialog.getByLabel('Expires in').selectOption('7');
+  await dialog.getByLabel('Expires in').selectOption('1 year');
   await dialog.getByRole('button', { name: 'Create API token' }).click();
   const shown = page.getByRole('textbox', { name: 'API token', exact: true });
   await expect(shown).toBeVisible();
@@ -72,6 +72,8 @@ test('a token is shown once, does no more than one may oneself, and ends', async
   const token = await shown.inputValue();
   const me = async (): Promise<unknown> => (await fetch(new URL('/api/desk/me', people.address), { headers: { authorization: `Bearer ${token}` } })).json();
   expect(await me()).toMatchObject({ me: { roles: ['orders'], scope: { all: false, accounts: ['NORD-105'] } } });
+  const { tokens } = (await (await page.request.get('/api/desk/tokens')).json()) as DeskTokens;
+  expect(tokens.map((each) => Math.round((Date.parse(each.expires_at) - Date.parse(each.created_at)) / 86_400_000))).toEqual([365]);
   await page.getByRole('button', { name: 'Hide' }).click();
   await expect(shown).toHaveCount(0);
   await page.reload();

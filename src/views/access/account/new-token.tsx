@@ -14,7 +14,7 @@ const SPANS = [
   ['7', '7 days'],
   ['30', '30 days'],
   ['90', '90 days'],
-  ['364', '1 year'],
+  ['365', '1 year'],
 ] as const;
 
 interface NewTokenProps {
