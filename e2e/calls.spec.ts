@@ -82,7 +82,7 @@ test('a call that fails is sent again later, and a channel that ended says what 
   // Nothing is planned for a channel that has ended.
   await expect(channel(CHANNELS.standard).getByRole('cell').nth(7)).toHaveText('–');
   await expect(channel(CHANNELS.slack).getByRole('cell').nth(7)).toHaveText(/UTC$/);
-  await expect(page.getByText('A channel that has ended gets no calls until a test is delivered to it')).toBeVisible();
+  await expect(page.getByText('A channel that has ended gets no calls until a test is delivered to it, its settings change, or Perpdesk is restarted.')).toBeVisible();
   // The log follows the channels by itself.
   await expect(rowOf(page, 'Deliveries, newest first', 'ended')).toContainText('410');
   await expect(rowOf(page, 'Deliveries, newest first', 'closed for today')).toContainText('failed');

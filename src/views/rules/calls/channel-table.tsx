@@ -62,7 +62,7 @@ export function ChannelTable({ calls: { delivers, channels } }: { readonly calls
     <>
       {!delivers && <p className={styles['more']}>Another Perpdesk on the same database delivers the calls.</p>}
       <Table caption="Channels" columns={[...COLUMNS, tests]} rows={channels} keyOf={({ name }) => name} />
-      {channels.some(({ state }) => state === 'ended') && <p className={styles['more']}>A channel that has ended gets no calls until a test is delivered to it or Perpdesk is restarted.</p>}
+      {channels.some(({ state }) => state === 'ended') && <p className={styles['more']}>A channel that has ended gets no calls until a test is delivered to it, its settings change, or Perpdesk is restarted.</p>}
       <ActionError error={test.error} />
       {test.result !== undefined && <TestResult result={test.result} />}
     </>
