@@ -97,6 +97,27 @@ test('[ and ] go from change to change, the arrows along the bar, and a time can
   await expect(heading(page)).toHaveText(`Working orders at ${toShownTime(second)} UTC`);
 });
 
+test('a time that is chosen while a step is looked for stays', async ({ page }) => {
+  const [first = '', second = ''] = await readUntilChanged(page, 3);
+  await openPast(page, second);
+  const released = Promise.withResolvers<undefined>();
+  await page.route('**/api/desk/journal/changes?*', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const step = page.waitForRequest('**/api/desk/journal/changes?*');
+  await page.keyboard.press(']');
+  const found = await step;
+  const field = page.getByLabel('Time (UTC)', { exact: true });
+  await field.fill(first.slice(11, 23));
+  await field.press('Enter');
+  await expect.poll(() => atOf(page)).toBe(Date.parse(first));
+  released.resolve(undefined);
+  // Null: it was cancelled.
+  expect(await found.response()).toBeNull();
+  expect(atOf(page)).toBe(Date.parse(first));
+});
+
 test('the hand moves the bar, and what it rests on is read', async ({ page }) => {
   const times = await readUntilChanged(page, 3);
   await openPast(page, times.at(-1) ?? '');

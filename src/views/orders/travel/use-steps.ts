@@ -31,7 +31,8 @@ export function useSteps({ at, filter, goTo, leave }: StepsParts): Steps {
   const { api } = useApi();
   const [outcome, setOutcome] = useState({ at, message: '' });
   const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  // A time that is chosen while a step is looked for stays.
+  useEffect(() => () => running.current?.abort(), [at]);
   const step = async (direction: Direction): Promise<void> => {
     running.current?.abort();
     const controller = new AbortController();
