@@ -7,6 +7,7 @@ import type { ReceivedStatus } from '#api/venue-time.ts';
 import type { Order } from '#contract/order.ts';
 import { toOutcomeRequest } from '#domain/orders/outcome-request.ts';
 import { findUnexplained } from '#domain/orders/tracked-orders.ts';
+import { repeatReads } from './repeat-reads.ts';
 import type { HoldReason, LiveOrders } from './use-live-orders.ts';
 
 /** Orders that close together are read together. */
@@ -38,20 +39,8 @@ export function useGoneOutcomes({ tracked, explain }: Pick<LiveOrders, 'tracked'
   const isWanted = unexplained.length > 0 && held === null && isAmple;
   useEffect(() => {
     if (!isWanted) return undefined;
-    const controller = new AbortController();
-    let timer: number | undefined;
-    const schedule = (): void => {
-      timer = window.setTimeout(() => {
-        // A failed read is repeated; until then the orders have no outcome, as they say.
-        if (document.hidden) schedule();
-        else void read(controller.signal).catch(() => undefined).finally(schedule);
-      }, Math.max(GATHER_MS, readAt.current + EVERY_MS - now()));
-    };
-    schedule();
-    return () => {
-      window.clearTimeout(timer);
-      controller.abort();
-    };
+    // Until a failed read is repeated, the orders have no outcome, as they say.
+    return repeatReads({ read: (signal) => read(signal), toDelay: () => Math.max(GATHER_MS, readAt.current + EVERY_MS - now()), isHidden: () => document.hidden });
   }, [isWanted, now]);
 }
 
