@@ -89,6 +89,22 @@ test('the list fills as readings show changes, and waits while the reader is fur
   await expect(page.getByRole('button', { name: 'Newest on top' })).toBeVisible();
 });
 
+test('at its top, the list begins anew where more is new than is read at once', async ({ page }) => {
+  await readUntilChanged(page);
+  await page.route(/[/]journal[/]changes[?].*order=asc/, async (route) => {
+    const response = await route.fetch();
+    const { changes } = (await response.json()) as { readonly changes: readonly object[] };
+    const many = changes.slice(0, 1).flatMap((change) => Array.from({ length: 1_000 }, (_, number) => ({ ...change, order_id: String(number + 1) })));
+    await route.fulfill({ response, json: { changes: many, pagination: { cursor: many.length === 0 ? null : 'more' } } });
+  });
+  const isNewestPage = (request: { readonly url: () => string }): boolean => /[/]journal[/]changes[?].*limit=200$/.test(request.url());
+  const opened = page.waitForRequest(isNewestPage);
+  await page.goto('/orders/activity?window=15m');
+  await opened;
+  await page.waitForRequest(isNewestPage);
+  await expect(list(page)).toBeVisible();
+});
+
 test('by keyboard, a row of the counts filters, a kind narrows the list, and a change opens the life of its order', async ({ page }) => {
   await readUntilChanged(page);
   await openOrders(page);

@@ -1,12 +1,10 @@
 import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import type { ApiResponse } from '#api/api-response.ts';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { DeskRequestOf } from '#api/create-api.ts';
 import { useApi } from '#api/react/use-api.tsx';
-import type { DeskJournalChanges, OrderChange } from '#contract/desk-journal.ts';
+import type { OrderChange } from '#contract/desk-journal.ts';
 import type { Instant } from '#contract/instant.ts';
-
-type ChangesResponse = ApiResponse<DeskJournalChanges>;
+import { readNewer, type ChangesResponse } from './read-newer.ts';
 
 /** A change, and the response that it came with. */
 export interface ListedChange {
@@ -34,7 +32,6 @@ export interface ChangeList {
 }
 
 const PAGE = 200;
-const NEWER = 1_000;
 
 /** `readTo`: the last reading of the journal; only another one can show more. */
 export function useChanges(request: DeskRequestOf<'journalChanges'>, readTo: Instant | null): ChangeList {
@@ -54,22 +51,28 @@ export function useChanges(request: DeskRequestOf<'journalChanges'>, readTo: Ins
   const since = pages.data === undefined ? undefined : (older[0]?.change.read_by ?? request.begin_time);
   const newer = useQuery({
     queryKey: ['newer changes of activity', request, since, readTo],
-    queryFn: ({ signal }) => api.desk.journalChanges({ ...request, ...(since !== undefined && { begin_time: since }), limit: NEWER }, { signal }),
+    queryFn: ({ signal }) => readNewer((page) => api.desk.journalChanges({ ...request, ...(since !== undefined && { begin_time: since }), ...page }, { signal })),
     enabled: pages.data !== undefined && readTo !== null,
     staleTime: Infinity,
     placeholderData: (previous, query) => (query?.queryKey[1] === request && query.queryKey[2] === since ? previous : undefined),
   });
   const ahead = useMemo(() => {
     const known = new Set(older.map(({ key }) => key));
-    return newer.data === undefined ? [] : toListed([newer.data]).filter(({ key }) => !known.has(key));
+    return toListed(newer.data ?? []).filter(({ key }) => !known.has(key)).reverse();
   }, [newer.data, older]);
   const shown = heldAt === null ? ahead : ahead.slice(Math.max(0, ahead.length - heldAt));
   const changes = useMemo(() => [...shown, ...older], [shown, older]);
+  const hasMoreNewer = Boolean(newer.data?.at(-1)?.value.pagination.cursor);
+  const isLeftBehind = hasMoreNewer && heldAt === null;
+  const beginAnew = useEffectEvent(() => void pages.refetch());
+  useEffect(() => {
+    if (isLeftBehind) beginAnew();
+  }, [isLeftBehind]);
   const failure = pages.error ?? newer.error;
   return {
     changes,
     waiting: ahead.length - shown.length,
-    hasMoreNewer: Boolean(newer.data?.value.pagination.cursor),
+    hasMoreNewer,
     hasOlder: pages.hasNextPage,
     isReading: pages.isFetching,
     isRead: pages.data !== undefined,
