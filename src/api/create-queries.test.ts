@@ -10,6 +10,7 @@ import { createQueries, type Queries } from './create-queries.ts';
 import { createQueryClient } from './create-query-client.ts';
 import { NetworkError, ProblemError } from './errors.ts';
 import { createHttpClient } from './http-client.ts';
+import { READ_ONCE } from './refetch-options.ts';
 
 interface Sent {
   readonly target: string;
@@ -175,6 +176,21 @@ describe('a query on screen', () => {
     await later(25);
     const row = observer.getCurrentResult().data?.value[0];
     expect(row && [wireText(row, 'volume'), wireText(row, 'notionalVolume')]).toEqual(['4', '23658.123456789012345678']);
+  });
+
+  it.each([
+    ['is repeated until one succeeds', 'desk-cannot-read', 503, 3],
+    ['is not repeated where it would fail again', 'not-found', 404, 1],
+  ])('of what is read once reads nothing again; a read that failed %s', async (_, type, status, times) => {
+    const { client, queries, sent } = openPage(() => (sent.length < 3 ? problem(type, status) : ok(sampleResponses.trailingStatsAll)));
+    const observer = new QueryObserver(client, { ...queries.venue.trailingStatsAll(), ...READ_ONCE });
+    observer.subscribe(() => undefined);
+    await later(9.9);
+    expect(sent).toHaveLength(1);
+    await later(20);
+    expect([sent.length, observer.getCurrentResult().isSuccess]).toEqual([times, times === 3]);
+    await later(600);
+    expect(sent).toHaveLength(times);
   });
 
   it('aborts its request when it is unmounted', async () => {

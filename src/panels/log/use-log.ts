@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ApiResponse } from '#api/api-response.ts';
-import { NO_REFETCH } from '#api/refetch-options.ts';
+import { READ_ONCE } from '#api/refetch-options.ts';
 import type { Cursor } from '#contract/paging.ts';
 import type { LogQuery } from './paged-panel.tsx';
 
@@ -22,6 +22,6 @@ export function useLog<T extends Page>({ name, of, read }: Log<T>): LogQuery<T> 
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: null as Cursor | null,
     getNextPageParam: ({ value: { pagination } }) => (pagination.cursor === undefined || pagination.cursor === '' ? null : pagination.cursor),
-    ...NO_REFETCH,
+    ...READ_ONCE,
   });
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-q
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { DeskRequestOf } from '#api/create-api.ts';
 import { useApi } from '#api/react/use-api.tsx';
+import { READ_ONCE } from '#api/refetch-options.ts';
 import type { OrderChange } from '#contract/desk-journal.ts';
 import type { Instant } from '#contract/instant.ts';
 import { readNewer, type ChangesResponse } from './read-newer.ts';
@@ -45,6 +46,8 @@ export function useChanges(request: DeskRequestOf<'journalChanges'>, readTo: Ins
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+    // Pages that are there stay; a further one that failed is read when the reader wants it.
+    refetchInterval: (query) => query.state.data === undefined && READ_ONCE.refetchInterval(query),
   });
   const older = useMemo(() => toListed(pages.data?.pages ?? []), [pages.data]);
   // Once the first page is there, and not before: what it lacks is newer.

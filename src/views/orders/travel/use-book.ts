@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
-import { NO_REFETCH } from '#api/refetch-options.ts';
+import { READ_ONCE } from '#api/refetch-options.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useVenueOffset } from '#api/react/use-venue-time.ts';
 import type { DeskJournalBook } from '#contract/desk-journal.ts';
@@ -37,8 +37,8 @@ export function useBook(at: number | null, { termsOf, isCheckLimited }: { readon
   const { queries } = useApi();
   const response = useQuery({
     ...queries.desk.journalBook({ at: toAtText(at ?? 0) }),
-    ...NO_REFETCH,
-    refetchInterval: ({ state: { data } }) => (data?.value.next_read_at === null ? FOLLOWED_SECONDS * 1_000 : false),
+    ...READ_ONCE,
+    refetchInterval: (query) => (query.state.data?.value.next_read_at === null ? FOLLOWED_SECONDS * 1_000 : READ_ONCE.refetchInterval(query)),
     gcTime: KEPT_MS,
     enabled: at !== null,
     placeholderData: (previous: ApiResponse<DeskJournalBook> | undefined) => (at === null ? undefined : previous),
