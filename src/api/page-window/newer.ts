@@ -1,6 +1,6 @@
 import type { Cursor } from '#contract/paging.ts';
 import { toPageAfter } from '../pages.ts';
-import { reaches, replaceHead, withoutLast } from './page-list.ts';
+import { reaches, replaceHead, withoutLast, type PageList } from './page-list.ts';
 import type { PageSpan, ReadPage } from './page-span.ts';
 import { compareKeys, type Direction, type RowKey } from './row-key.ts';
 import { afterMore, toReadPage, withList, type PageResponse, type WindowRules, type WindowState } from './window-state.ts';
@@ -26,10 +26,15 @@ export function toNewestCursor<Row>({ end, lastCursor }: WindowState<Row>, direc
   return end === null ? null : { cursor: lastCursor };
 }
 
+/** The page that newer rows would be on or after. */
+export function findNewest<Row>({ spans }: PageList<Row>, direction: Direction): PageSpan<Row> | undefined {
+  return direction === 'desc' ? spans[0] : spans.at(-1);
+}
+
 /** Compares the newest page, read again, with the list. */
 export function countNewer<Row extends RowKey>({ list }: WindowState<Row>, response: PageResponse<Row>, direction: Direction, checkedAt: number): NewerRows {
   const { data } = response.value;
-  const border = direction === 'desc' ? list.spans[0] : list.spans.at(-1);
+  const border = findNewest(list, direction);
   const known = new Map(border?.loaded?.rows.map((row) => [row.id, row]));
   const unknown = border === undefined ? data : data.filter((row) => !known.has(row.id) && isBeyond(row, border, direction));
   const isLeast = unknown.length > 0 && unknown.length === data.length && toPageAfter(response, []) !== null;

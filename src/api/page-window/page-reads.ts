@@ -1,7 +1,7 @@
 import type { Cursor } from '#contract/paging.ts';
 import type { PagePurpose } from '../http-client.ts';
 import { toPageAfter } from '../pages.ts';
-import { afterLastPage, countNewer, NOT_CHECKED, readNewHead, toNewestCursor } from './newer.ts';
+import { afterLastPage, countNewer, findNewest, NOT_CHECKED, readNewHead, toNewestCursor } from './newer.ts';
 import { setMisplacedAside } from './misplaced.ts';
 import { reaches, withoutLast, type PageList } from './page-list.ts';
 import type { PageSpan, ReadPage } from './page-span.ts';
@@ -68,9 +68,11 @@ export function createPageReads<Row extends RowKey>(store: ReadStore<Row>, parts
     checkForNewer: async (signal, now) => {
       const newest = toNewestCursor(store.state(), parts.direction);
       if (newest === null) return () => ({ newer: NOT_CHECKED });
+      const held = findNewest(store.state().list, parts.direction)?.loaded;
       try {
         const response = await fetchCounted(newest.cursor, { signal, purpose: 'prefetch' });
-        return (view) => ({ newer: countNewer(view, response, parts.direction, now()) });
+        // What was read meanwhile is newer than this response.
+        return (view) => (findNewest(view.list, parts.direction)?.loaded === held ? { newer: countNewer(view, response, parts.direction, now()) } : {});
       } catch (error) {
         return ({ newer }) => ({ newer: { ...newer, checkedAt: null, error: toError(error) } });
       }

@@ -290,6 +290,19 @@ describe('reading', () => {
     expect([window.read().newer, window.rowAt(index), window.read().list.rowCount]).toEqual([{ count: 0, isLeast: false, changed: 0, checkedAt: 5, error: null }, closed, 21]);
   });
 
+  it('ignores a check that ends after newer rows were loaded', async () => {
+    const withStatus = (status: string): RowKey => ({ ...row(16, 16), ...{ status } });
+    const list = createList([...twenty, withStatus('Working')], { ...usual, limit: 30 });
+    const [response, late] = [await list.fetchPage(null), Promise.withResolvers<PageResponse<RowKey>>()];
+    const window = createPageWindow({ fetchPage: (cursor, { purpose }) => (purpose === 'prefetch' ? late.promise : list.fetchPage(cursor)), direction: 'desc', maxPages: 3, prefetchRows: 2, now: () => 5 });
+    await scrollTo(window, 0);
+    list.add(withStatus('Closed'));
+    const checked = window.checkForNewer().then(() => window.read());
+    window.loadNewer();
+    await settle(window).then(() => { late.resolve(response); });
+    expect(await checked).toMatchObject({ newer: { count: 0, changed: 0 } });
+  });
+
   it('loads newer rows after the read under way', async () => {
     const { window } = await openWithNewer();
     window.setViewport({ from: 7, to: 9, loadsMore: true, reloads: true });
