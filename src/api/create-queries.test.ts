@@ -10,7 +10,7 @@ import { createQueries, type Queries } from './create-queries.ts';
 import { createQueryClient } from './create-query-client.ts';
 import { NetworkError, ProblemError } from './errors.ts';
 import { createHttpClient } from './http-client.ts';
-import { READ_ONCE } from './refetch-options.ts';
+import { READ_ONCE } from './read-once.ts';
 
 interface Sent {
   readonly target: string;

@@ -1,6 +1,6 @@
 import type { Query, QueryKey } from '@tanstack/react-query';
 import type { ApiResponse } from './api-response.ts';
-import { isDue, toFreshMillis, toPushPatience, toRefetchInterval, toRetryTime, type QueryState, type RefreshPolicy } from './freshness.ts';
+import { isDue, toFreshMillis, toPushPatience, toRefetchInterval, type RefreshPolicy } from './freshness.ts';
 
 /** When a query reads again: once its response is due, while the page is visible; not while its responses are pushed in time. */
 export function refetchOptions<Data extends ApiResponse<unknown>, Key extends QueryKey>(policy: RefreshPolicy, now: () => number, pushedAt: () => number) {
@@ -29,12 +29,3 @@ export const NO_REFETCH = {
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 } as const;
-
-/** For what is Perpdesk’s own and read once. A read that failed is retried, as screens say. */
-export const READ_ONCE = { ...NO_REFETCH, refetchInterval: toRetryInterval } as const;
-
-function toRetryInterval({ state: { error, errorUpdatedAt } }: { readonly state: Pick<QueryState, 'error' | 'errorUpdatedAt'> }): number | false {
-  if (error === null) return false;
-  const delay = toRetryTime(error, errorUpdatedAt) - errorUpdatedAt;
-  return Number.isFinite(delay) && delay;
-}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ApiResponse } from '#api/api-response.ts';
-import { READ_ONCE } from '#api/refetch-options.ts';
+import { READ_ONCE } from '#api/read-once.ts';
 import type { Cursor } from '#contract/paging.ts';
 import type { LogQuery } from './paged-panel.tsx';
 

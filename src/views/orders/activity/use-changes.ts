@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-q
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { DeskRequestOf } from '#api/create-api.ts';
 import { useApi } from '#api/react/use-api.tsx';
-import { READ_ONCE } from '#api/refetch-options.ts';
+import { READ_ONCE } from '#api/read-once.ts';
 import type { OrderChange } from '#contract/desk-journal.ts';
 import type { Instant } from '#contract/instant.ts';
 import { readNewer, type ChangesResponse } from './read-newer.ts';

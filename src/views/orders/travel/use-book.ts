@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
-import { READ_ONCE } from '#api/refetch-options.ts';
+import { READ_ONCE } from '#api/read-once.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { useVenueOffset } from '#api/react/use-venue-time.ts';
 import type { DeskJournalBook } from '#contract/desk-journal.ts';
