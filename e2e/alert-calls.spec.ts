@@ -1,28 +1,19 @@
 import { expect } from '@playwright/test';
 import type { BrowserContext } from '@playwright/test';
+import { countTones } from './count-tones.ts';
 import { badgeOf, MANY, putRule, test } from './rules-desk.ts';
 import { openUntouched } from './untouched-page.ts';
 
 const STARTING = { timeout: 20_000 };
 
-/** Counts the tones that any tab starts, and the notifications. */
-async function listen(context: BrowserContext) {
-  const tones: number[] = [];
-  const notifications: string[] = [];
-  await context.exposeFunction('toneStarted', (hertz: number) => {
-    tones.push(hertz);
-  });
+/** Lists the titles of the notifications that any tab shows. */
+async function listNotifications(context: BrowserContext): Promise<readonly string[]> {
+  const titles: string[] = [];
   await context.exposeFunction('notified', (title: string) => {
-    notifications.push(title);
+    titles.push(title);
   });
   await context.addInitScript(() => {
-    const { toneStarted, notified } = globalThis as unknown as { readonly toneStarted: (hertz: number) => void; readonly notified: (title: string) => void };
-    class CountedOscillator extends OscillatorNode {
-      override start(when?: number): void {
-        toneStarted(this.frequency.value);
-        super.start(when);
-      }
-    }
+    const { notified } = globalThis as unknown as { readonly notified: (title: string) => void };
     class CountedNotification extends EventTarget {
       static permission = 'granted';
       static requestPermission(): Promise<string> {
@@ -33,13 +24,13 @@ async function listen(context: BrowserContext) {
         notified(title);
       }
     }
-    Object.assign(globalThis, { OscillatorNode: CountedOscillator, Notification: CountedNotification });
+    Object.assign(globalThis, { Notification: CountedNotification });
   });
-  return { tones, notifications };
+  return titles;
 }
 
 test('a new alert sounds once however many tabs are open, and not again; a visible page gets no notification', async ({ page, context }) => {
-  const { tones, notifications } = await listen(context);
+  const [tones, notifications] = [await countTones(context), await listNotifications(context)];
   await page.goto('/rules');
   await expect(badgeOf(page)).toHaveText('No rules', STARTING);
   await page.keyboard.press(',');
@@ -72,7 +63,7 @@ test.describe('where each tab reads by itself', () => {
   test.use({ live: false });
 
   test('a tab that nobody has clicked leaves the sound to one that may', async ({ page, context }) => {
-    const { tones } = await listen(context);
+    const tones = await countTones(context);
     await page.addInitScript(() => { localStorage.setItem('perpdesk.preferences', '{"version":1,"alertSound":"chime"}'); });
     await page.goto('/');
     await page.getByRole('searchbox').click();

@@ -1,30 +1,12 @@
 import { expect } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
+import { countTones } from './count-tones.ts';
 import { openUntouched } from './untouched-page.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
 
 test.use({ provoked: /request failed|ERR_/ });
-
-/** Counts the tones that any tab starts. */
-async function listen(context: BrowserContext): Promise<readonly number[]> {
-  const tones: number[] = [];
-  await context.exposeFunction('toneStarted', (hertz: number) => {
-    tones.push(hertz);
-  });
-  await context.addInitScript(() => {
-    const { toneStarted } = globalThis as unknown as { readonly toneStarted: (hertz: number) => void };
-    class CountedOscillator extends OscillatorNode {
-      override start(when?: number): void {
-        toneStarted(this.frequency.value);
-        super.start(when);
-      }
-    }
-    Object.assign(globalThis, { OscillatorNode: CountedOscillator });
-  });
-  return tones;
-}
 
 function sound(page: Page) {
   return page.getByRole('group', { name: 'Sound when an outage starts and ends' });
@@ -54,7 +36,7 @@ async function breakStatus(context: BrowserContext): Promise<void> {
 }
 
 test('an outage sounds once at its start and once at its end, however many tabs are open', async ({ page, context }) => {
-  const tones = await listen(context);
+  const tones = await countTones(context);
   await switchOn(page);
   // A sample, so that the user knows the sound.
   await expect.poll(() => tones).toEqual([660, 440]);
@@ -70,7 +52,7 @@ test('an outage sounds once at its start and once at its end, however many tabs 
 });
 
 test('without the preference there is no sound, and a page that was never touched makes no sound late', async ({ page, context }) => {
-  const tones = await listen(context);
+  const tones = await countTones(context);
   await breakStatus(context);
   await page.goto('/');
   await expect(barOf(page)).toBeVisible();

@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
 import { migrateSuite } from '#testing/sql/migrate-suite.ts';
+import { withClient } from '#testing/with-client.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { StoreFailure } from './store-failure.ts';
@@ -46,19 +46,14 @@ describe('in PostgreSQL', () => {
     const address = await server.createDatabase();
     return {
       open: () => openPostgres(address),
-      readBackup: async (name, table) => {
-        const client = new Client(address);
-        await client.connect();
-        try {
+      readBackup: (name, table) =>
+        withClient(address, async (client) => {
           const copy = `${name}_${table}`;
           const { rows: found } = await client.query<{ copy: string | null }>('SELECT to_regclass($1) AS copy', [copy]);
           if (found[0]?.copy === null) return null;
           const { rows } = await client.query<(string | number)[]>({ text: `SELECT * FROM ${copy} ORDER BY 1`, rowMode: 'array' });
           return rows;
-        } finally {
-          await client.end();
-        }
-      },
+        }),
     };
   });
 });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { Client } from 'pg';
 import { installPostgres } from './install-postgres.ts';
+import { withClient } from './with-client.ts';
 
 export interface PostgresServer {
   /** Gives the address of a new, empty database: a schema of its own, which takes a millisecond to make. */
@@ -113,13 +113,7 @@ function serve(first: ChildProcess, run: () => Promise<ChildProcess>, folder: st
     createDatabase: async () => {
       schemas += 1;
       const schema = `store_${String(schemas)}`;
-      const client = new Client(address);
-      await client.connect();
-      try {
-        await client.query(`CREATE SCHEMA ${schema}`);
-      } finally {
-        await client.end();
-      }
+      await withClient(address, (client) => client.query(`CREATE SCHEMA ${schema}`));
       return `${address}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
     },
     suspend: () => {

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ACTION_HEADER } from '#contract/desk-actions.ts';
 import type { DeskCallDeliveries, DeskCalls } from '#contract/desk-calls.ts';
@@ -15,6 +14,7 @@ import { locationAt } from '#testing/gateway-store/store-location.ts';
 import { startDeskProcess, type DeskProcess } from '#testing/hostile/desk-process.ts';
 import { sendRequest } from '#testing/http-client.ts';
 import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
+import { withClient } from '#testing/with-client.ts';
 import { createOutbox } from './outbox.ts';
 import type { StorePlace } from '../store/open-store.ts';
 
@@ -140,10 +140,8 @@ describe('two desks on one store', () => {
     const one = await start('/one');
     await expect.poll(received, { timeout: 60_000 }).toEqual([`/one ${keyOf(1)}`]);
     const two = await start('/two');
-    const client = new Client(databaseUrl);
-    await client.connect();
-    await client.query("INSERT INTO call_event (channel, key, number, added_at, call, event) VALUES ('desk', $1, 2, $2, '', $3)", [sampleEvent(2).key, Date.now(), JSON.stringify(sampleEvent(2))]);
-    await client.end();
+    const insert = "INSERT INTO call_event (channel, key, number, added_at, call, event) VALUES ('desk', $1, 2, $2, '', $3)";
+    await withClient(databaseUrl, (client) => client.query(insert, [sampleEvent(2).key, Date.now(), JSON.stringify(sampleEvent(2))]));
     await expect.poll(received, { timeout: 90_000 }).toEqual([`/one ${keyOf(1)}`, `/two ${keyOf(2)}`]);
     expect([(await readCalls(one)).delivers, (await readCalls(two)).delivers]).toEqual([false, true]);
     // It is recorded after the receiver has answered.

@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
 import { surviveKills } from '#testing/store/survive-kills.ts';
@@ -6,6 +5,7 @@ import { locationAt, type NewLocation } from '#testing/store/store-location.ts';
 import { reopeningSuite } from '#testing/store/reopening-suite.ts';
 import { makeOrder } from '#testing/store/sample-orders.ts';
 import { storeSuite } from '#testing/store/store-suite.ts';
+import { withClient } from '#testing/with-client.ts';
 
 let server: PostgresServer;
 const newSchema: NewLocation = async () => locationAt(await server.createDatabase());
@@ -19,18 +19,13 @@ afterAll(() => server.stop());
 
 /** Like a distributed database, refuses the first transactions that write a fact with a serialization failure. */
 async function refuseWrites(address: string, times: number): Promise<void> {
-  const client = new Client(address);
-  await client.connect();
-  try {
-    await client.query(`CREATE SEQUENCE refusals;
-      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        IF nextval('refusals') <= ${String(times)} THEN RAISE 'send it again' USING ERRCODE = '40001'; END IF;
-        RETURN NEW;
-      END $$;
-      CREATE TRIGGER refusing BEFORE INSERT ON facts FOR EACH ROW EXECUTE FUNCTION refuse()`);
-  } finally {
-    await client.end();
-  }
+  const create = `CREATE SEQUENCE refusals;
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('refusals') <= ${String(times)} THEN RAISE 'send it again' USING ERRCODE = '40001'; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER refusing BEFORE INSERT ON facts FOR EACH ROW EXECUTE FUNCTION refuse()`;
+  await withClient(address, (client) => client.query(create));
 }
 
 describe('the store in PostgreSQL', () => {

@@ -1,0 +1,12 @@
+import { Client } from 'pg';
+
+/** Connects to a PostgreSQL database for as long as something is done there. */
+export async function withClient<Result>(address: string, act: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client(address);
+  await client.connect();
+  try {
+    return await act(client);
+  } finally {
+    await client.end();
+  }
+}
