@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Handler } from '../ports.ts';
+import { toSecureContext, type Certificate } from '../tls-context.ts';
 import { findAmbiguity } from './ambiguous-request.ts';
 import { trackConnections, type Connections } from './connections.ts';
 import { listen, type ListenAddress } from './listen.ts';
 import { sendPlainError, rejectConnection } from './plain-error.ts';
-import { createTlsServer, toSecureContext, type Certificate, type TlsServer } from './tls-server.ts';
+import { createTlsServer, type TlsServer } from './tls-server.ts';
 
 export type HttpServerConfig = HttpServerOptions & ListenAddress;
 

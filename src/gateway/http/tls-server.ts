@@ -1,12 +1,6 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
 import { createSecureServer, Http2ServerRequest, Http2ServerResponse, type Http2SecureServer, type SecureServerOptions, type ServerHttp2Stream } from 'node:http2';
-import type { SecureContextOptions } from 'node:tls';
-
-/** A certificate with its chain, and its private key, in PEM. */
-export interface Certificate {
-  readonly cert: string;
-  readonly key: string;
-}
+import { toSecureContext, type Certificate } from '../tls-context.ts';
 
 export type TlsServer = Http2SecureServer;
 
@@ -17,19 +11,6 @@ interface TlsServerOptions {
 
 /** Pages of ten tabs use one connection; each of them may have as many requests as an HTTP/1 browser has in ten tabs. */
 const MAX_STREAMS = 128;
-const OLDEST_VERSION = 'TLSv1.2';
-/** Those that authenticate what they encrypt, and whose keys do not help to read what was sent before. */
-const CIPHERS = [
-  'TLS_AES_256_GCM_SHA384',
-  'TLS_CHACHA20_POLY1305_SHA256',
-  'TLS_AES_128_GCM_SHA256',
-  'ECDHE-ECDSA-AES256-GCM-SHA384',
-  'ECDHE-RSA-AES256-GCM-SHA384',
-  'ECDHE-ECDSA-CHACHA20-POLY1305',
-  'ECDHE-RSA-CHACHA20-POLY1305',
-  'ECDHE-ECDSA-AES128-GCM-SHA256',
-  'ECDHE-RSA-AES128-GCM-SHA256',
-].join(':');
 
 /** HTTPS, with HTTP/2 for the clients that know it and HTTP/1.1 for the others. */
 export function createTlsServer(certificate: Certificate, options: TlsServerOptions): TlsServer {
@@ -44,11 +25,6 @@ export function createTlsServer(certificate: Certificate, options: TlsServerOpti
   const server = createSecureServer(secureOptions);
   limitRequestTime(server, options.requestTimeout);
   return server;
-}
-
-/** What a server is to use from now on. */
-export function toSecureContext(certificate: Certificate): SecureContextOptions {
-  return { ...certificate, minVersion: OLDEST_VERSION, ciphers: CIPHERS, honorCipherOrder: true };
 }
 
 /** As Node does it for HTTP/1: a client that never finishes a request must not hold it open. */

@@ -6,7 +6,7 @@ import { createSource } from './source.ts';
 
 const pair = makeSelfSigned(Date.now());
 const other = makeSelfSigned(Date.now());
-const contents: Readonly<Record<string, string>> = { 'cert.pem': pair.cert, 'key.pem': pair.key, 'other.pem': other.key, 'text.pem': 'nothing' };
+const contents: Readonly<Record<string, string>> = { 'cert.pem': pair.cert, 'key.pem': pair.key, 'other.pem': other.key, 'text.pem': 'nothing', 'cut.pem': pair.cert + pair.cert.slice(0, -40), 'joined.pem': pair.cert + pair.cert.trimEnd() + pair.cert };
 const files = {
   read: (path: string) => contents[path] ?? (() => { throw new Error('ENOENT'); })(),
   credentialOf: () => null,
@@ -48,6 +48,8 @@ describe('a certificate', () => {
     [{ DESK_TLS_KEY: 'key.pem' }, 'DESK_TLS_CERT is missing'],
     [{ DESK_TLS_CERT: 'none.pem', DESK_TLS_KEY: 'key.pem' }, 'DESK_TLS_CERT is "none.pem", which cannot be read.'],
     [{ DESK_TLS_CERT: 'text.pem', DESK_TLS_KEY: 'key.pem' }, 'does not begin with a certificate'],
+    [{ DESK_TLS_CERT: 'cut.pem', DESK_TLS_KEY: 'key.pem' }, 'which OpenSSL rejects: '],
+    [{ DESK_TLS_CERT: 'joined.pem', DESK_TLS_KEY: 'key.pem' }, 'which OpenSSL rejects: '],
     [{ DESK_TLS_CERT: 'cert.pem', DESK_TLS_KEY: 'text.pem' }, 'not a private key'],
     [{ DESK_TLS_CERT: 'cert.pem', DESK_TLS_KEY: 'other.pem' }, 'not the key of the certificate'],
     [{ DESK_TLS_CERT: 'cert.pem', DESK_TLS_KEY: 'shared.pem' }, 'other users may access'],

@@ -1,4 +1,6 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import { toSecureContext, type Certificate } from '../tls-context.ts';
 import type { SettingsFiles } from './source.ts';
 
 /** Paths of a certificate with its chain and of its key. */
@@ -8,7 +10,7 @@ export interface TlsFiles {
 }
 
 /** Their content, which belongs together, or a sentence about what is wrong with it. */
-export type TlsPair = { readonly cert: string; readonly key: string } | { readonly problem: string };
+export type TlsPair = Certificate | { readonly problem: string };
 
 export function readTlsPair(paths: TlsFiles, files: SettingsFiles): TlsPair {
   const ofCert = `DESK_TLS_CERT is "${paths.cert}"`;
@@ -26,7 +28,19 @@ export function readTlsPair(paths: TlsFiles, files: SettingsFiles): TlsPair {
   const key = attempt(() => createPrivateKey(secret.text));
   if (key === null) return { problem: `${ofKey}, which is not a private key in PEM without a passphrase.` };
   if (!belongsTo(certificate, key)) return { problem: `${ofKey}, which is not the key of the certificate in DESK_TLS_CERT.` };
-  return { cert, key: secret.text };
+  const pair = { cert, key: secret.text };
+  const reason = findRejection(pair);
+  return reason === null ? pair : { problem: `${ofCert}, which OpenSSL rejects: ${reason}.` };
+}
+
+/** Why no server can use this pair. Its chain may be cut off or its key too short, which only loading it shows. */
+function findRejection(pair: Certificate): string | null {
+  try {
+    createSecureContext(toSecureContext(pair));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function belongsTo(certificate: X509Certificate, key: KeyObject): boolean {

@@ -1,10 +1,11 @@
 import type { GatewayPorts } from '../ports.ts';
+import type { Certificate } from '../tls-context.ts';
 import type { SettingsFiles } from './source.ts';
 import { readTlsPair, type TlsFiles } from './tls-files.ts';
 import { watchFiles } from '../watch-files.ts';
 
 /** Loads a certificate again when it changes. While there is a mistake in it, the one before stays. */
-export function watchCertificate(paths: TlsFiles, files: SettingsFiles, use: (pair: { readonly cert: string; readonly key: string }) => void, { schedule, log }: Pick<GatewayPorts, 'schedule' | 'log'>): () => Promise<void> {
+export function watchCertificate(paths: TlsFiles, files: SettingsFiles, use: (pair: Certificate) => void, { schedule, log }: Pick<GatewayPorts, 'schedule' | 'log'>): () => Promise<void> {
   return watchFiles(() => [paths.cert, paths.key], schedule, () => {
     const pair = readTlsPair(paths, files);
     if ('problem' in pair) {
