@@ -60,6 +60,8 @@ export interface JournalStore {
   /** The last numbers that were given, in any scope. */
   readonly lastNumbers: () => Promise<{ readonly segment: number; readonly reading: number }>;
   readonly segments: () => Promise<readonly SegmentInfo[]>;
+  /** Null: it was not sealed. */
+  readonly segment: (number: number) => Promise<SegmentInfo | null>;
   readonly readings: () => Promise<readonly StoredReading[]>;
   /** Changes of the readings up to one, each as it is stored. */
   readonly packedChanges: (lastReading: number) => Promise<readonly Uint8Array[]>;
@@ -87,6 +89,10 @@ export function createJournalStore({ dialect, read, mustWrite }: Store, scope: s
       return { segment: Number(segment), reading: Number(reading) };
     },
     segments: async () => (await rowsOf(listSegments(scope))).map(toSegment),
+    segment: async (number) => {
+      const [found] = await rowsOf(findSegment(scope, number));
+      return found === undefined ? null : toSegment(found);
+    },
     readings: async () => Promise.all((await rowsOf(listReadings(scope))).map(toReading)),
     packedChanges: async (lastReading) => (await rowsOf(listChanges(scope, lastReading))).map(([changes]) => changes as Uint8Array),
     append: async ({ number, from, to, isComplete, isAfterGap, changes }) => {
@@ -125,12 +131,10 @@ const lastNumbers: Read = {
   sql: 'SELECT (SELECT coalesce(max(number), 0) FROM journal_segment), (SELECT coalesce(max(number), 0) FROM journal_reading)',
   values: [],
 };
-const listSegments = (scope: string): Read => ({
-  name: 'journal segments',
-  sql: `SELECT number, from_at, to_at, changes, bytes, reaches_back FROM journal_segment
-    LEFT JOIN journal_summary ON segment = number WHERE scope = $1 ORDER BY number`,
-  values: [scope],
-});
+const selectSegments = `SELECT number, from_at, to_at, changes, bytes, reaches_back FROM journal_segment
+    LEFT JOIN journal_summary ON segment = number WHERE scope = $1`;
+const listSegments = (scope: string): Read => ({ name: 'journal segments', sql: `${selectSegments} ORDER BY number`, values: [scope] });
+const findSegment = (scope: string, number: number): Read => ({ name: 'journal segment', sql: `${selectSegments} AND number = $2`, values: [scope, number] });
 const listReadings = (scope: string): Read => ({
   name: 'journal readings',
   sql: 'SELECT number, read_from, read_to, is_complete, is_after_gap, changes FROM journal_reading WHERE scope = $1 ORDER BY number',

@@ -103,14 +103,7 @@ export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretch
       const next = readings.find(({ to }) => to > instant) ?? (later && (await readingsOf(later))[0]) ?? null;
       return { orders: await ordersAt(found, instant), reading: before, next };
     },
-    lifeOf: async (id) => {
-      const sealed = (await store.blocksWith(toOrderKey(id))).map(({ content }) => decodeOrder(content, id));
-      const [first] = sealed;
-      const bases = first === undefined ? journal.stretches().slice(0, 1).map(({ base }) => base.get(id)) : first.base;
-      const changes = [...sealed, ...journal.stretches()].flatMap((stretch) => stretch.changes.filter((change) => change.id === id));
-      const before = bases[0] ?? null;
-      return { before, changes: withBefore(changes, new Map(before === null ? [] : [[id, before]])) };
-    },
+    lifeOf: (id) => readLife(journal, store, id),
     gaps: async (from, to) => {
       const found = await Promise.all(findCovering(from, to).map(async (one) => findGaps(one.from, await readingsOf(one))));
       return found.flat().filter((gap) => gap.from < to && gap.to > from);
@@ -137,6 +130,18 @@ export function createJournalReader(journal: Pick<Journal, 'segments' | 'stretch
       return { changes: found, next: null };
     },
   };
+}
+
+async function readLife(journal: Pick<Journal, 'segments' | 'stretches'>, store: JournalStore, id: string): Promise<OrderLife> {
+  const [lastSegment, stretches] = [journal.segments().at(-1)?.number ?? 0, journal.stretches()];
+  // A stretch that is being sealed may be in a segment already.
+  const blocks = (await store.blocksWith(toOrderKey(id))).filter(({ segment }) => segment <= lastSegment);
+  const sealed = blocks.map(({ content }) => decodeOrder(content, id));
+  const [first] = sealed;
+  const bases = first === undefined ? stretches.slice(0, 1).map(({ base }) => base.get(id)) : first.base;
+  const changes = [...sealed, ...stretches].flatMap((stretch) => stretch.changes.filter((change) => change.id === id));
+  const before = bases[0] ?? null;
+  return { before, changes: withBefore(changes, new Map(before === null ? [] : [[id, before]])) };
 }
 
 /** When a stretch was read. */

@@ -38,7 +38,7 @@ export function createSealer({ store, pack, maxBytes, report }: SealerParts, sto
   let taken: Counted<OpenStretch> | null = null;
   let running: Promise<void> | null = null;
 
-  const seal = async (stretch: Counted<OpenStretch>): Promise<void> => {
+  const write = async (stretch: Counted<OpenStretch>): Promise<SegmentInfo> => {
     const last = stretch.readings.at(-1);
     const lastReading = last?.number ?? 0;
     const columns = toColumns(stretch.summary);
@@ -47,6 +47,12 @@ export function createSealer({ store, pack, maxBytes, report }: SealerParts, sto
     const segment = { number: number + 1, from: stretch.from, to: last?.to ?? stretch.from, changes: stretch.changes.length, bytes, reachesBack: reachesBack(columns) ?? stretch.from };
     const readings = stretch.readings.map(({ from, to, isComplete, isAfterGap }) => ({ from, to, isComplete, isAfterGap }));
     await store.seal({ ...segment, readings, blocks, summary, lastReading });
+    return segment;
+  };
+
+  const seal = async (stretch: Counted<OpenStretch>): Promise<void> => {
+    // It is there already where it was stored although the database's answer was lost; its readings are then gone.
+    const segment = (await store.segment(number + 1)) ?? (await write(stretch));
     ({ number } = segment);
     segments.push(segment);
     taken = null;

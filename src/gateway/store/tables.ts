@@ -63,11 +63,13 @@ export const writeChecks = {
   columns: { id: 'bigint' },
 } as const satisfies Table;
 
-/** Readings of the working set that are in no segment yet, each with the changes that it showed. */
+/**
+ * Readings of the working set that are in no segment yet, each with the changes that it showed. One that was stored although
+ * the database's answer was lost is replaced by the next one, which has its number and shows its changes as well.
+ */
 export const journalReadings = {
   name: 'journal_reading',
   key: ['number'],
-  onlyGrows: true,
   columns: { number: 'bigint', scope: 'text', read_from: 'bigint', read_to: 'bigint', is_complete: 'bigint', is_after_gap: 'bigint', changes: 'bytes' },
 } as const satisfies Table;
 

@@ -6,6 +6,7 @@ import { openJournal, type JournalParts } from '#gateway/journal/journal.ts';
 import { createJournalStore, toOrderKey } from '#gateway/journal/journal-store.ts';
 import { packStretch } from '#gateway/journal/pack-stretch.ts';
 import { createJournalReader, type JournalReader, type ShownChange } from '#gateway/journal/read-journal.ts';
+import { VenueFailure } from '#gateway/venue-failure.ts';
 import type { NewLocation } from './store-location.ts';
 import type { TestStore } from './test-store.ts';
 
@@ -26,6 +27,18 @@ async function open(database: TestStore, parts: Partial<JournalParts> = {}) {
   const store = createJournalStore(database, 'exchange key');
   const journal = await openJournal({ store, pack: packStretch, now: () => Infinity, elapsed: () => 0, maxBytes: Infinity, onSetBack: rethrow, report: rethrow, ...parts });
   return { journal, ...createJournalReader(journal, store), read: (at: number, orders: Orders, isComplete = true) => journal.record(toReading(at, orders, isComplete), CADENCE) };
+}
+
+/** Makes one write, the n-th from then on, fail although it was made: as where the connection breaks during COMMIT. */
+function loseAnswers(database: TestStore) {
+  let left = 0;
+  const mustWrite: TestStore['mustWrite'] = async (work) => {
+    const written = await database.mustWrite(work);
+    left -= 1;
+    if (left === 0) throw new VenueFailure({ type: 'desk-cannot-write', detail: 'The connection broke.' });
+    return written;
+  };
+  return { database: { ...database, mustWrite }, lose: (nth: number) => { left = nth; } };
 }
 
 function rethrow(error: unknown): never {
@@ -110,6 +123,49 @@ export function journalSuite(newPlace: NewLocation): void {
       await database.allowWrites();
       await read(30, { 7: 102 });
       expect((await lifeOf('7')).changes.at(-1)).toEqual({ kind: 'changed', id: '7', from: 10, to: 30, before: toRow('7', 100), row: toRow('7', 102) });
+    });
+
+    it('goes on after a reading that was stored although the answer was lost, with each change once', async () => {
+      const place = await newPlace();
+      const database = await place.open();
+      const answers = loseAnswers(database);
+      const { read } = await open(answers.database);
+      await read(10, { 7: 100 });
+      answers.lose(1);
+      await read(20, { 7: 101 });
+      await read(30, { 7: 101, 8: 1 });
+      await read(40, { 8: 1 });
+      await database.close();
+      const { lifeOf, journal } = await open(await place.open());
+      expect((await lifeOf('7')).changes.map(({ kind, to }) => [kind, to])).toEqual([['seen', 10], ['changed', 30], ['gone', 40]]);
+      expect((await lifeOf('8')).changes.map(({ kind, to }) => [kind, to])).toEqual([['seen', 30]]);
+      expect(journal.stretches().flatMap(({ readings }) => readings.map(({ to }) => to))).toEqual([10, 30, 40]);
+    });
+
+    it('goes on after a segment that was stored although the answer was lost', async () => {
+      const place = await newPlace();
+      const database = await place.open();
+      const answers = loseAnswers(database);
+      let clock = 0;
+      const { read, journal, lifeOf } = await open(answers.database, { elapsed: () => clock });
+      await read(10, { 7: 100 });
+      clock += 700 * SECOND;
+      answers.lose(2);
+      await read(20, { 7: 20 });
+      await journal.close();
+      expect((await lifeOf('7')).changes.map(({ to }) => to)).toEqual([10, 20]);
+      await read(30, { 7: 30 });
+      await journal.close();
+      clock += 700 * SECOND;
+      await read(40, { 7: 40 });
+      await journal.close();
+      const expected = [['seen', 10], ['changed', 20], ['changed', 30], ['changed', 40]];
+      expect(journal.segments().map(({ number, from, to, changes }) => [number, from, to, changes])).toEqual([[1, 10, 20, 2], [2, 20, 40, 2]]);
+      expect((await lifeOf('7')).changes.map(({ kind, to }) => [kind, to])).toEqual(expected);
+      await database.close();
+      const restarted = await open(await place.open());
+      expect(restarted.journal.segments()).toEqual(journal.segments());
+      expect((await restarted.lifeOf('7')).changes.map(({ kind, to }) => [kind, to])).toEqual(expected);
     });
 
     it('pages through changes both ways, with a filter, over sealed and open stretches', async () => {
