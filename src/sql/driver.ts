@@ -68,7 +68,7 @@ export interface Driver {
   readonly write: (steps: readonly Step[], options?: { readonly lazy: boolean }) => Promise<void>;
   /** One transaction, of statements that change the tables themselves as well: it may take any time. */
   readonly changeTogether: <Result>(plan: ReadPlan<Result>) => Promise<Result>;
-  /** Keeps a copy of all tables under this name, beside the store. */
+  /** Keeps a copy of all tables under this name, beside the store, in place of an earlier one. */
   readonly backUp: (name: string) => Promise<void>;
   /** Copies the database as it is, while it is read and written, to a file that does not exist yet; null where it is no file. */
   readonly copyTo: ((path: string) => Promise<void>) | null;

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
 import { migrateSuite } from '#testing/sql/migrate-suite.ts';
 import { withClient } from '#testing/with-client.ts';
@@ -42,11 +42,11 @@ describe('in PostgreSQL', () => {
   }, 300_000);
   afterAll(() => server.stop());
 
-  migrateSuite(async () => {
+  const newDatabase = async () => {
     const address = await server.createDatabase();
     return {
       open: () => openPostgres(address),
-      readBackup: (name, table) =>
+      readBackup: (name: string, table: string) =>
         withClient(address, async (client) => {
           const copy = `${name}_${table}`;
           const { rows: found } = await client.query<{ copy: string | null }>('SELECT to_regclass($1) AS copy', [copy]);
@@ -55,5 +55,19 @@ describe('in PostgreSQL', () => {
           return rows;
         }),
     };
+  };
+
+  migrateSuite(newDatabase);
+
+  it('a process from which another has taken over does not replace its backup', async () => {
+    const { open, readBackup } = await newDatabase();
+    const earlier = await open();
+    await earlier.define(['CREATE TABLE fruit (id bigint)']);
+    const later = await open();
+    await later.backUp('before_step_2');
+    await later.define(['ALTER TABLE fruit ADD COLUMN colour text', "INSERT INTO fruit VALUES (1, 'red')"]);
+    await expect(earlier.backUp('before_step_2')).rejects.toThrow('Another process has opened this store');
+    expect(await readBackup('before_step_2', 'fruit')).toEqual([]);
+    await Promise.all([earlier.close(), later.close()]);
   });
 });

@@ -74,7 +74,14 @@ export async function openPostgres(url: string): Promise<Driver> {
           return runPlan(plan, client, LONGEST_CHANGE_MS);
         }),
       ),
-    backUp: (name) => explained(explain, () => withTransaction(pool, 'BEGIN', (client) => copyTables(client, name))),
+    backUp: (name) =>
+      explained(explain, () =>
+        withTransaction(pool, 'BEGIN', async (client) => {
+          // Another process may have changed the tables since, and its copy is the one from before.
+          await checkOwner(client, epoch);
+          await copyTables(client, name);
+        }),
+      ),
     copyTo: null,
     close,
   };
@@ -129,13 +136,17 @@ async function runPlan<Result>(plan: ReadPlan<Result>, client: PoolClient, timeo
   return step.value;
 }
 
-/** Also where distributed databases have no backup of a part: as tables, which a person can put back by their names. */
+/**
+ * Also where distributed databases have no backup of a part: as tables, which a person can put back by their names. They
+ * replace those of an earlier attempt that failed, after which the tables may have been written again.
+ */
 async function copyTables(client: PoolClient, name: string): Promise<void> {
   await client.query('SET LOCAL statement_timeout = 0');
   const { rows } = await client.query<{ table_name: string }>(TABLES);
   for (const { table_name } of rows) {
-    const copy = `CREATE TABLE IF NOT EXISTS "${name}_${table_name}" AS SELECT * FROM "${table_name}"`;
-    await client.query({ text: copy, query_timeout: LONGEST_CHANGE_MS } as QueryConfig);
+    const copy = `"${name}_${table_name}"`;
+    await client.query(`DROP TABLE IF EXISTS ${copy}`);
+    await client.query({ text: `CREATE TABLE ${copy} AS SELECT * FROM "${table_name}"`, query_timeout: LONGEST_CHANGE_MS } as QueryConfig);
   }
 }
 

@@ -63,6 +63,20 @@ export function migrateSuite(newDatabase: () => Promise<NewDatabase>): void {
       await mended.close();
     });
 
+    it('keep a backup of the rows as they were before the update that succeeded, not before one that failed', async () => {
+      const { open, readBackup } = await newDatabase();
+      const before = await open();
+      await migrate(before, [first]);
+      await before.write([twoRows]);
+      await expect(migrate(before, [first, failing])).rejects.toThrow('no_such_table');
+      await before.write([{ table: fruit, rows: [[1, 'pear'], [3, 'plum']] }]);
+      await before.close();
+      const after = await open();
+      await migrate(after, [first, second]);
+      expect((await readBackup('before_step_2', 'fruit'))?.map((row) => row.map(String))).toEqual([['1', 'pear'], ['2', 'cherry'], ['3', 'plum']]);
+      await after.close();
+    });
+
     it('refuse a store of a later version with a sentence, and leave it alone', async () => {
       const { open } = await newDatabase();
       const driver = await open();
