@@ -21,7 +21,8 @@ export interface BackupRequest {
 export async function backUp({ file, dataDir, version, now }: BackupRequest): Promise<readonly string[]> {
   if (existsSync(file)) throw new Error(`${file} exists already.`);
   if (!existsSync(dataDir)) throw new Error(`The data folder ${dataDir} does not exist. Set DESK_DATA_DIR to the folder to back up.`);
-  const copies = (await callControl(dataDir, 'copy-databases')) ?? (await copyClosed(dataDir, version));
+  const running = await callControl(dataDir, 'copy-databases');
+  const copies = running ?? (await copyClosed(dataDir, version));
   const folder = join(dataDir, copies.folder);
   const part = `${file}.part`;
   try {
@@ -31,16 +32,19 @@ export async function backUp({ file, dataDir, version, now }: BackupRequest): Pr
     rmSync(part, { force: true });
     await writeArchive(part, { format: BACKUP_FORMAT, version: copies.version, made_at: formatInstant(toEpochNanos(now), 3) }, files);
     renameSync(part, file);
-    return describeBackup(file, files);
+    return describeBackup(file, files, running?.names.includes(STORE_FILE) === false);
   } finally {
     rmSync(part, { force: true });
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function describeBackup(file: string, files: readonly PackedFile[]): readonly string[] {
+const WITHOUT_STORE = 'The backup does not contain the store. If the store is in PostgreSQL, back up that database with pg_dump.';
+const WITH_UNUSED_STORE = `The backup does not contain the store: the running Perpdesk does not use ${STORE_FILE}. Its store is in PostgreSQL; back up that database with pg_dump.`;
+
+function describeBackup(file: string, files: readonly PackedFile[], isStoreElsewhere: boolean): readonly string[] {
   const names = files.map(({ name }) => name);
-  const missing = names.includes(STORE_FILE) ? [] : ['The backup does not contain the store. If the store is in PostgreSQL, back up that database with pg_dump.'];
+  const missing = !names.includes(STORE_FILE) ? [WITHOUT_STORE] : isStoreElsewhere ? [WITH_UNUSED_STORE] : [];
   return [`${names.join(', ')} in ${file}, ${statSync(file).size.toLocaleString('en')} bytes.`, ...missing];
 }
 

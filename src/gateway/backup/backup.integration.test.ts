@@ -6,7 +6,9 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildApp } from '#testing/build-app.ts';
 import { startProcess } from '#testing/start-process.ts';
 import { runProgram } from '#testing/run-program.ts';
+import { openControl } from '../control/open-control.ts';
 import { backUp } from './back-up.ts';
+import { copyDatabases } from './copy-databases.ts';
 import { restore } from './restore.ts';
 import { writeArchive, type PackedFile } from './write-archive.ts';
 
@@ -87,6 +89,17 @@ describe('a backup of a Perpdesk that is not running', () => {
     rmSync(join(dataDir, 'gateway.sqlite'));
     expect((await save())[1]).toBe('The backup does not contain the store. If the store is in PostgreSQL, back up that database with pg_dump.');
   });
+});
+
+it('while a Perpdesk with its store in PostgreSQL runs, a backup says that the store is missing, also where an earlier one lies in the folder', async () => {
+  makeData();
+  const unused = (): never => expect.fail('A backup uses no other command.');
+  const control = await openControl(dataDir, { 'copy-databases': async () => ({ version: '1.2.0', ...(await copyDatabases(dataDir, [])) }), user: unused, 'audit-ends': unused, 'audit-after': unused }, unused);
+  onTestFinished(control.close);
+  expect(await save()).toEqual([
+    expect.stringMatching(/^gateway\.sqlite, link-key in /),
+    'The backup does not contain the store: the running Perpdesk does not use gateway.sqlite. Its store is in PostgreSQL; back up that database with pg_dump.',
+  ]);
 });
 
 describe('restoring', () => {
