@@ -9,6 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
+import { useNowSnapshot } from '#ui/time/use-now.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
 import { useStable } from '#ui/use-stable.ts';
 import { ListLinks } from '../list-links.tsx';
@@ -17,12 +18,12 @@ import { HeldFilters, LinkFace } from '../list-state/link-face.tsx';
 import { useListState, type ListControl } from '../list-state/use-list-state.ts';
 import { findUncountable, toScope, type ActivityScope } from './activity-scope.ts';
 import { ActivityTools } from './activity-tools.tsx';
-import { kindsParam, type TimeSpan } from './activity-window.ts';
+import { kindsParam, toBounds, type ChosenWindow } from './activity-window.ts';
 import { createChangeColumns } from './change-columns.ts';
 import { ChangesList } from './changes-list.tsx';
 import { CountsPanel } from './counts-panel.tsx';
 import { DensityChart } from './density-chart.tsx';
-import { toEverySeconds, useActivity, useTimeSpan } from './use-activity.ts';
+import { toEverySeconds, useActivity, useChosenWindow, useTimeSpan } from './use-activity.ts';
 import styles from './activity.module.css';
 
 /** What changed among working orders: counted, and one by one. */
@@ -73,10 +74,11 @@ interface ActivityProps {
 
 function Activity({ list, columns, codes, setCodes }: ActivityProps) {
   const scope = useStable(toScope(list.state));
-  const span = useTimeSpan();
+  const chosen = useChosenWindow();
+  const span = useTimeSpan(chosen);
   const [kinds] = useUrlState(kindsParam);
-  const query = useActivity(scope, span);
-  const request = useChangesRequest(scope, span, kinds);
+  const query = useActivity(scope, chosen, span);
+  const request = useChangesRequest(scope, chosen, kinds);
   const { data } = query;
   useCodes(data, codes, setCodes);
   const clear = (): void => {
@@ -97,7 +99,7 @@ function Activity({ list, columns, codes, setCodes }: ActivityProps) {
                 <CountsPanel response={response} list={list} scope={scope} />
                 <DensityChart activity={response.value} begin={span.begin_time} />
               </div>
-              <ChangesList key={JSON.stringify(request)} response={response} list={list} columns={columns} scope={scope} request={request} isFiltered={Object.keys(scope).length + kinds.length > 0} clear={clear} />
+              <ChangesList key={JSON.stringify(request)} response={response} list={list} columns={columns} scope={scope} request={request} end={span.end_time} isFiltered={Object.keys(scope).length + kinds.length > 0} clear={clear} />
             </div>
           )}
         </PanelBody>
@@ -107,14 +109,11 @@ function Activity({ list, columns, codes, setCodes }: ActivityProps) {
 }
 
 /** The list begins with the window as it was when it was opened: what moves out of the window meanwhile stays in the list. */
-function useChangesRequest(scope: ActivityScope, span: TimeSpan, kinds: readonly string[]): DeskRequestOf<'journalChanges'> {
+function useChangesRequest(scope: ActivityScope, chosen: ChosenWindow, kinds: readonly string[]): DeskRequestOf<'journalChanges'> {
   const known = CHANGE_KINDS.filter((kind) => kinds.includes(kind));
-  const key = JSON.stringify([scope, span.bucket_seconds, span.end_time, known]);
-  const [opened, setOpened] = useState({ key, span });
-  if (opened.key !== key) setOpened({ key, span });
-  const { begin_time: begin, end_time: end } = opened.key === key ? opened.span : span;
-  const text = JSON.stringify({ ...scope, ...(known.length > 0 && { kind: known }), begin_time: begin, end_time: end });
-  return useMemo(() => JSON.parse(text) as DeskRequestOf<'journalChanges'>, [text]);
+  const asked = { ...scope, ...(known.length > 0 && { kind: known }) };
+  // The desk checks each text and names an invalid parameter.
+  return useNowSnapshot(JSON.stringify([asked, chosen]), (now) => ({ ...asked, ...toBounds(chosen, now) }) as DeskRequestOf<'journalChanges'>);
 }
 
 /** Codes that an address replaces by aliases. */

@@ -1,5 +1,5 @@
 import type { Instant } from '#contract/instant.ts';
-import { toBoundInstant } from '#domain/time/time-range.ts';
+import { toBoundInstant, type WrittenRange } from '#domain/time/time-range.ts';
 import { choiceParam, wordsParam } from '#ui/navigation/url-param.ts';
 
 const MINUTE_MS = 60_000;
@@ -38,25 +38,41 @@ export const GROUPINGS = { account: ['account_id'], product: ['product_id', 'sym
 export type Grouping = keyof typeof GROUPINGS;
 export const groupingParam = choiceParam('by', ['account', 'product', 'both'], 'account');
 
+/** The window as it was chosen; the texts are those of a range, as they are written. */
+export interface ChosenWindow extends WrittenRange {
+  readonly name: WindowName;
+}
+
 /** What is requested of the journal. */
-export interface TimeSpan {
+export interface Bounds {
   readonly begin_time?: Instant;
   readonly end_time?: Instant;
+}
+
+export interface TimeSpan extends Bounds {
   readonly bucket_seconds: number;
 }
 
 /** Buckets that a chart has room for. */
 const MOST_BUCKETS = 180;
 
-/** A window ends now; a range as its texts say, which are empty, times, or days back from now. */
-export function toTimeSpan(name: WindowName, texts: { readonly from: string; readonly to: string }, now: number): TimeSpan {
+/** A window ends now; a range as its texts say, which are empty, times, or back from this minute. */
+export function toBounds({ name, ...texts }: ChosenWindow, now: number): Bounds {
   if (name !== 'range') {
-    const { ms, stepMs, bucketSeconds } = SPANS[name];
-    return { begin_time: toInstant(Math.floor((now - ms) / stepMs) * stepMs), bucket_seconds: bucketSeconds };
+    const { ms, stepMs } = SPANS[name];
+    return { begin_time: toInstant(Math.floor((now - ms) / stepMs) * stepMs) };
   }
-  const [from, to] = [toBoundInstant(texts.from, 'from', now), toBoundInstant(texts.to, 'to', now)];
-  const length = (to === null ? now : Date.parse(to)) - (from === null ? now - 168 * HOUR_MS : Date.parse(from));
-  return { ...(from !== null && { begin_time: from }), ...(to !== null && { end_time: to }), bucket_seconds: toBucketSeconds(length) };
+  const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  const [from, to] = [toBoundInstant(texts.from, 'from', minute), toBoundInstant(texts.to, 'to', minute)];
+  return { ...(from !== null && { begin_time: from }), ...(to !== null && { end_time: to }) };
+}
+
+export function toTimeSpan(chosen: ChosenWindow, now: number): TimeSpan {
+  const bounds = toBounds(chosen, now);
+  if (chosen.name !== 'range') return { ...bounds, bucket_seconds: SPANS[chosen.name].bucketSeconds };
+  const { begin_time: begin, end_time: end } = bounds;
+  const length = (end === undefined ? now : Date.parse(end)) - (begin === undefined ? now - 168 * HOUR_MS : Date.parse(begin));
+  return { ...bounds, bucket_seconds: toBucketSeconds(length) };
 }
 
 function toBucketSeconds(lengthMs: number): number {

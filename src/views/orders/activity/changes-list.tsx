@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
 import type { DeskRequestOf } from '#api/create-api.ts';
 import type { DeskJournalActivity } from '#contract/desk-journal-activity.ts';
+import type { Instant } from '#contract/instant.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import { createTerms } from '#domain/orders/order-terms.ts';
 import { ErrorState } from '#panels/error-state.tsx';
@@ -37,13 +38,15 @@ interface ChangesListProps {
   readonly scope: ActivityScope;
   /** Without a page; the same object for the same request. */
   readonly request: DeskRequestOf<'journalChanges'>;
+  /** Where the window ends by now; undefined: now. */
+  readonly end: Instant | undefined;
   readonly isFiltered: boolean;
   readonly clear: () => void;
 }
 
 /** The changes themselves, the newest first, as they are read. */
-export function ChangesList({ response, list, columns, scope, request, isFiltered, clear }: ChangesListProps) {
-  const found = useChanges(request, response.value.read_to);
+export function ChangesList({ response, list, columns, scope, request, end, isFiltered, clear }: ChangesListProps) {
+  const found = useChanges(request, { readTo: response.value.read_to, end });
   const grid = useRef<GridHandle>(null);
   const { changes, waiting, hasMoreNewer, hasOlder } = found;
   const set = `${hasOlder ? 'the newest' : 'all'} ${formatCount(changes.length)}${waiting > 0 || hasMoreNewer ? ', without newer ones' : ''}`;

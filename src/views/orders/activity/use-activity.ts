@@ -7,24 +7,29 @@ import type { DeskJournalActivity } from '#contract/desk-journal-activity.ts';
 import { usePanelQuery, type PanelQuery } from '#panels/panel-query.ts';
 import { useUrlState } from '#ui/navigation/navigation.tsx';
 import { useNowSelector } from '#ui/time/use-now.tsx';
+import { useStable } from '#ui/use-stable.ts';
 import { QUERY_PARAMS } from '../history/history-query.ts';
 import type { ActivityScope } from './activity-scope.ts';
-import { GROUPINGS, groupingParam, toTimeSpan, windowParam, type TimeSpan } from './activity-window.ts';
+import { GROUPINGS, groupingParam, toTimeSpan, windowParam, type ChosenWindow, type TimeSpan } from './activity-window.ts';
 
 type ActivityQuery = PanelQuery<ApiResponse<DeskJournalActivity>>;
 
-const MINUTE_MS = 60_000;
 /** Counting a long time costs the desk more. */
 const SHORT_SECONDS = 10;
 const LONG_SECONDS = 60;
 const LONG_BUCKET = 900;
 
-/** The window of the address, which moves on with the time. Equal ones are one object. */
-export function useTimeSpan(): TimeSpan {
+/** The window of the address. Equal ones are one object. */
+export function useChosenWindow(): ChosenWindow {
   const [name] = useUrlState(windowParam);
   const [from] = useUrlState(QUERY_PARAMS.begin_time);
   const [to] = useUrlState(QUERY_PARAMS.end_time);
-  const text = useNowSelector((now) => JSON.stringify(toTimeSpan(name, { from, to }, Math.floor(now / MINUTE_MS) * MINUTE_MS)));
+  return useStable(name === 'range' ? { name, from, to } : { name, from: '', to: '' });
+}
+
+/** The time of a window, which moves on. Equal ones are one object. */
+export function useTimeSpan(chosen: ChosenWindow): TimeSpan {
+  const text = useNowSelector((now) => JSON.stringify(toTimeSpan(chosen, now)));
   return useMemo(() => JSON.parse(text) as TimeSpan, [text]);
 }
 
@@ -32,13 +37,12 @@ export function toEverySeconds({ bucket_seconds: seconds }: TimeSpan): number {
   return seconds < LONG_BUCKET ? SHORT_SECONDS : LONG_SECONDS;
 }
 
-export function useActivity(scope: ActivityScope, span: TimeSpan): ActivityQuery {
+export function useActivity(scope: ActivityScope, chosen: ChosenWindow, span: TimeSpan): ActivityQuery {
   const { queries } = useApi();
   const [grouping] = useUrlState(groupingParam);
-  const [window] = useUrlState(windowParam);
   // The desk checks each text and names an invalid parameter.
   const request = { ...scope, ...span, by: GROUPINGS[grouping] } as DeskRequestOf<'journalActivity'>;
-  const kept = JSON.stringify([scope, grouping, window]);
+  const kept = JSON.stringify([scope, grouping, chosen]);
   const response = useQuery({
     ...queries.desk.journalActivity(request, { everySeconds: toEverySeconds(span) }),
     meta: { kept },

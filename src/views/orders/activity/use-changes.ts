@@ -34,8 +34,14 @@ export interface ChangeList {
 
 const PAGE = 200;
 
-/** `readTo`: the last reading of the journal; only another one can show more. */
-export function useChanges(request: DeskRequestOf<'journalChanges'>, readTo: Instant | null): ChangeList {
+interface Reach {
+  /** The last reading of the journal; only another one can show more. */
+  readonly readTo: Instant | null;
+  /** Where the time ends by now: an end that is counted back from now moves on. */
+  readonly end: Instant | undefined;
+}
+
+export function useChanges(request: DeskRequestOf<'journalChanges'>, { readTo, end }: Reach): ChangeList {
   const { api } = useApi();
   const [heldAt, setHeldAt] = useState<number | null>(null);
   const pages = useInfiniteQuery<ChangesResponse, Error, InfiniteData<ChangesResponse>, readonly unknown[], string | null>({
@@ -53,8 +59,8 @@ export function useChanges(request: DeskRequestOf<'journalChanges'>, readTo: Ins
   // Once the first page is there, and not before: what it lacks is newer.
   const since = pages.data === undefined ? undefined : (older[0]?.change.read_by ?? request.begin_time);
   const newer = useQuery({
-    queryKey: ['newer changes of activity', request, since, readTo],
-    queryFn: ({ signal }) => readNewer((page) => api.desk.journalChanges({ ...request, ...(since !== undefined && { begin_time: since }), ...page }, { signal })),
+    queryKey: ['newer changes of activity', request, since, readTo, end],
+    queryFn: ({ signal }) => readNewer((page) => api.desk.journalChanges({ ...request, ...(since !== undefined && { begin_time: since }), ...(end !== undefined && { end_time: end }), ...page }, { signal })),
     enabled: pages.data !== undefined && readTo !== null,
     staleTime: Infinity,
     placeholderData: (previous, query) => (query?.queryKey[1] === request && query.queryKey[2] === since ? previous : undefined),
