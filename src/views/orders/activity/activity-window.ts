@@ -67,11 +67,12 @@ export function toBounds({ name, ...texts }: ChosenWindow, now: number): Bounds 
   return { ...(from !== null && { begin_time: from }), ...(to !== null && { end_time: to }) };
 }
 
-export function toTimeSpan(chosen: ChosenWindow, now: number): TimeSpan {
+/** A range without a beginning is as long as the journal; null: it is not known where that begins. */
+export function toTimeSpan(chosen: ChosenWindow, now: number, keptFrom: Instant | null): TimeSpan {
   const bounds = toBounds(chosen, now);
   if (chosen.name !== 'range') return { ...bounds, bucket_seconds: SPANS[chosen.name].bucketSeconds };
-  const { begin_time: begin, end_time: end } = bounds;
-  const length = (end === undefined ? now : Date.parse(end)) - (begin === undefined ? now - 168 * HOUR_MS : Date.parse(begin));
+  const { begin_time: begin = keptFrom, end_time: end } = bounds;
+  const length = (end === undefined ? now : Date.parse(end)) - (begin === null ? -Infinity : Date.parse(begin));
   return { ...bounds, bucket_seconds: toBucketSeconds(length) };
 }
 

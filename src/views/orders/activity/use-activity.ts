@@ -29,7 +29,9 @@ export function useChosenWindow(): ChosenWindow {
 
 /** The time of a window, which moves on. Equal ones are one object. */
 export function useTimeSpan(chosen: ChosenWindow): TimeSpan {
-  const text = useNowSelector((now) => JSON.stringify(toTimeSpan(chosen, now)));
+  const { queries } = useApi();
+  const { data: keptFrom = null } = useQuery({ ...queries.desk.status({}), select: ({ value: { journal } }) => journal.kept_from });
+  const text = useNowSelector((now) => JSON.stringify(toTimeSpan(chosen, now, keptFrom)));
   return useMemo(() => JSON.parse(text) as TimeSpan, [text]);
 }
 
