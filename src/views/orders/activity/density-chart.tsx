@@ -1,12 +1,11 @@
 import type { DeskJournalActivity } from '#contract/desk-journal-activity.ts';
 import { compareInstants, type Instant } from '#contract/instant.ts';
-import { countOf, formatCount } from '#domain/format/count.ts';
-import { formatDuration, formatInstant } from '#ui/time/format-time.ts';
+import { countOf } from '#domain/format/count.ts';
 import { useZone } from '#ui/preferences/use-preferences.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
+import { findPeak, KINDS } from './peak.ts';
 import styles from './activity.module.css';
 
-const KINDS = ['seen', 'changed', 'gone'] as const;
 const HEIGHT = 100;
 
 interface DensityChartProps {
@@ -27,16 +26,11 @@ export function DensityChart({ activity, begin }: DensityChartProps) {
   const start = Math.floor(Date.parse(first) / stepMs) * stepMs;
   const length = Math.max(stepMs, Math.ceil((Date.parse(to) - start) / stepMs) * stepMs);
   const shareOf = (instant: number): number => Math.min(1, Math.max(0, (instant - start) / length));
-  const sums = buckets.map((bucket) => KINDS.reduce((sum, kind) => sum + bucket[kind], 0));
-  const most = Math.max(1, ...sums);
-  const busiest = buckets[sums.indexOf(most)];
-  const peak = busiest === undefined ? 'no changes' : `at most ${countOf(most, 'change')} in ${formatDuration(seconds)}, from ${formatInstant(Date.parse(busiest.from), zone)}`;
+  const { most, caption, sentence } = findPeak(activity, zone);
   return (
     <figure className={styles['density']}>
       <figcaption>
-        <span>
-          {formatCount(most)} in {formatDuration(seconds)}
-        </span>
+        <span>{caption}</span>
         <span className={styles['legend']} aria-hidden="true">
           {KINDS.map((kind) => (
             <span key={kind}>
@@ -50,7 +44,7 @@ export function DensityChart({ activity, begin }: DensityChartProps) {
           )}
         </span>
       </figcaption>
-      <div className={styles['plot']} role="img" aria-label={`Changes over time: ${peak}; ${countOf(activity.gaps.length, 'gap')}.`}>
+      <div className={styles['plot']} role="img" aria-label={`Changes over time: ${sentence}; ${countOf(activity.gaps.length, 'gap')}.`}>
         <svg viewBox={`0 0 ${String(length / stepMs)} ${String(HEIGHT)}`} preserveAspectRatio="none">
           {buckets.map((bucket) => {
             let top = HEIGHT;
