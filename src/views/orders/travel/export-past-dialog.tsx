@@ -1,7 +1,7 @@
 import type { OrderRow } from '#domain/orders/order-row.ts';
 import { CompletenessBadge } from '../working/completeness.tsx';
 import { ExportOrdersDialog, toStamp, type ExportDialogProps } from '../export/export-orders-dialog.tsx';
-import { toPastStatement, toPastWord } from './past-statement.ts';
+import { isComplete, toPastStatement, toPastWord } from './past-statement.ts';
 import type { Compared } from './compared.ts';
 import type { PastBook } from './use-book.ts';
 
@@ -15,16 +15,16 @@ interface ExportPastDialogProps extends Omit<ExportDialogProps, 'subject'> {
 
 /** Exports the filtered orders as they were, with the reading that they are of. */
 export function ExportPastDialog({ rows, total, book, compared, ...dialog }: ExportPastDialogProps) {
-  const others = compared === undefined ? [] : [compared.book];
-  const name = `working-orders-at-${[book, ...others].map(toBookStamp).join('-compared-with-')}`;
+  const books = compared === undefined ? [book] : [book, compared.book];
+  const name = `working-orders-at-${books.map(toBookStamp).join('-compared-with-')}`;
   const subject = {
     rows,
     total,
     badge: <CompletenessBadge completeness={book.completeness} isStale={false} />,
-    set: toPastWord(book),
+    set: toPastWord(books),
     added: compared?.added,
-    name: [book, ...others].every(({ completeness }) => completeness.complete) ? name : `${name}-INCOMPLETE`,
-    toStatement: toPastStatement({ exported: rows.length, books: [book, ...others] }),
+    name: isComplete(books) ? name : `${name}-INCOMPLETE`,
+    toStatement: toPastStatement({ exported: rows, books }),
   };
   return <ExportOrdersDialog subject={subject} {...dialog} />;
 }

@@ -1,29 +1,38 @@
 import { countOf, formatCount } from '#domain/format/count.ts';
+import { isPresent, type OrderRow } from '#domain/orders/order-row.ts';
 import type { ExportSubject } from '../export/export-orders-dialog.tsx';
 import { APOSTROPHES, PRODUCT_TYPES_NOTE } from '../export/order-csv.ts';
 import { NO_MARKET } from './explain-past-cell.ts';
 import type { PastBook } from './use-book.ts';
 
-/** For each row of an export: that it is of an earlier time, and whether the reading was complete. */
-export function toPastWord({ completeness: { complete } }: Pick<PastBook, 'completeness'>): string {
-  return complete ? 'PAST complete' : 'PAST INCOMPLETE';
+type Books = readonly Pick<PastBook, 'completeness' | 'nextReadAt' | 'rows' | 'source'>[];
+
+/** For each row of an export: that it is of an earlier time, and whether all of its readings were complete. */
+export function toPastWord(books: Books): string {
+  return isComplete(books) ? 'PAST complete' : 'PAST INCOMPLETE';
+}
+
+export function isComplete(books: Books): boolean {
+  return books.every(({ completeness }) => completeness.complete);
 }
 
 interface PastExport {
-  readonly exported: number;
+  readonly exported: readonly OrderRow[];
   /** The one shown, and the one that it is compared with. */
-  readonly books: readonly PastBook[];
+  readonly books: Books;
 }
 
 /** The completeness report beside an export of an earlier time. */
 export function toPastStatement({ exported, books }: PastExport): ExportSubject['toStatement'] {
   return ({ file, filters, exportedAt }) => {
-    const [shown] = books;
+    const [shown, earlier] = books;
+    const working = exported.filter(isPresent).length;
+    const gone = earlier === undefined ? '' : ` It also holds ${countOf(exported.length - working, 'order')} that only the reading compared with shows.`;
     const statement = {
       file,
-      set: shown && toPastWord(shown),
-      statement: `Working orders as a reading at an earlier time shows them, not as they are now. The file holds ${formatCount(exported)} of ${countOf(shown?.rows.length ?? 0, 'working order')} of that reading.`,
-      exported_orders: exported,
+      set: toPastWord(books),
+      statement: `Working orders as a reading at an earlier time shows them, not as they are now. The file holds ${formatCount(working)} of ${countOf(shown?.rows.length ?? 0, 'working order')} of that reading.${gone}`,
+      exported_orders: exported.length,
       filters,
       readings: books.map(({ completeness, nextReadAt, rows, source }) => ({
         read_from: completeness.readFrom,
