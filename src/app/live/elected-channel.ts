@@ -12,7 +12,7 @@ const NAME = `perpdesk-live ${new URL(import.meta.url).pathname}`;
 type Broadcast =
   | { readonly from: string; readonly message: ToReader }
   | { readonly to: string; readonly message: FromReader }
-  /** A page has become the reader: the others say again what they follow. */
+  /** A page has become the reader: the others say again who looks at them, and what they follow. */
   | { readonly elected: true };
 
 /** One page holds a lock and reads the stream for all; when it goes, the browser gives the lock to another. */
@@ -20,7 +20,8 @@ export function openElectedChannel(): ReaderChannel {
   const own = crypto.randomUUID();
   const channel = new BroadcastChannel(NAME);
   let listener: (message: FromReader) => void = () => undefined;
-  let last: ToReader | null = null;
+  /** What a reader has to know of this page. */
+  const last = new Map<ToReader['kind'], ToReader>();
   let toReader: ((from: string, message: ToReader) => void) | null = null;
 
   const post = (broadcast: Broadcast): void => {
@@ -28,7 +29,7 @@ export function openElectedChannel(): ReaderChannel {
   };
 
   const send = (message: ToReader): void => {
-    if (message.kind === 'follow') last = message;
+    if (message.kind === 'viewer' || message.kind === 'follow') last.set(message.kind, message);
     if (toReader === null) post({ from: own, message });
     else toReader(own, message);
   };
@@ -40,7 +41,7 @@ export function openElectedChannel(): ReaderChannel {
   });
 
   const sendAgain = (): void => {
-    if (last !== null) send(last);
+    for (const message of last.values()) send(message);
   };
 
   // Held for as long as the page lives.
