@@ -22,12 +22,15 @@ export function NumberField({ value, unit, onChange, ...field }: NumberFieldProp
   );
 }
 
-/** A span of time, in the unit that suits it. */
+/** A span of time, in the unit that suits it; one that is typed, as it is typed. */
 export function SpanField({ value, onChange, ...field }: Omit<NumberFieldProps, 'unit'>) {
-  const [chosen, setChosen] = useState(() => unitOfSpan(value ?? 0).seconds);
-  // A value from elsewhere may be no whole number of the unit.
-  const per = value !== null && value % chosen !== 0 ? unitOfSpan(value).seconds : chosen;
-  const count = value === null ? null : value / per;
+  const [typed, setTyped] = useState(() => toTyped(value, unitOfSpan(value ?? 0).seconds));
+  const { count, per } = typed.value === value ? typed : toTyped(value, typed.per);
+  const put = (next: number | null, unit: number): void => {
+    const seconds = next === null ? null : Math.round(next * unit);
+    setTyped({ value: seconds, count: next, per: unit });
+    onChange(seconds);
+  };
   return (
     <Field {...field}>
       {(control) => (
@@ -36,16 +39,14 @@ export function SpanField({ value, onChange, ...field }: Omit<NumberFieldProps, 
             {...control}
             value={count}
             onChange={(next) => {
-              setChosen(per);
-              onChange(next === null ? null : Math.round(next * per));
+              put(next, per);
             }}
           />
           <select
             aria-label={`${field.label}: unit`}
             value={per}
             onChange={({ target }) => {
-              setChosen(Number(target.value) as typeof chosen);
-              onChange(count === null ? null : count * Number(target.value));
+              put(count, Number(target.value));
             }}
           >
             {SPAN_UNITS.map(({ seconds, name }) => (
@@ -58,6 +59,21 @@ export function SpanField({ value, onChange, ...field }: Omit<NumberFieldProps, 
       )}
     </Field>
   );
+}
+
+interface TypedSpan {
+  /** What came of it: whole seconds. */
+  readonly value: number | null;
+  readonly count: number | null;
+  /** Seconds of the unit. */
+  readonly per: number;
+}
+
+/** In the unit, unless the value is no whole number of it. */
+function toTyped(value: number | null, unit: number): TypedSpan {
+  if (value === null) return { value, count: null, per: unit };
+  const per = value % unit === 0 ? unit : unitOfSpan(value).seconds;
+  return { value, count: value / per, per };
 }
 
 interface NumberInputProps {
