@@ -142,6 +142,18 @@ test('a span keeps its unit and its fraction while it is typed', async ({ page }
   }
 });
 
+test('a name of several words can be typed into a filter, and is saved without the space around it', async ({ page }) => {
+  await page.goto('/rules/new');
+  const firm = page.getByLabel('Clearing firm', { exact: true });
+  await firm.pressSequentially(' Two words ');
+  await expect(firm).toHaveValue(' Two words ');
+  await page.getByLabel('Name').fill('Of one firm');
+  await page.getByRole('button', { name: 'Create rule' }).click();
+  await expect(page.getByRole('group', { name: 'Rules' }).getByRole('link', { name: 'Of one firm' })).toBeVisible();
+  const { rules } = (await (await page.request.get('/api/desk/rules')).json()) as { readonly rules: readonly { readonly filter: object }[] };
+  expect(rules.map(({ filter }) => filter)).toEqual([{ clearing_member_code: 'Two words' }]);
+});
+
 test('by the keyboard alone, a rule is made and turned off', async ({ page }) => {
   await page.goto('/status');
   await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible(STARTING);

@@ -33,7 +33,7 @@ export function Field({ label, mistake, hint, slot, children }: FieldFrameProps)
   );
 }
 
-interface TextFieldProps extends FieldProps {
+export interface TextFieldProps extends FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly isCode?: boolean;

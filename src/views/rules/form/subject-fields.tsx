@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useApi } from '#api/react/use-api.tsx';
-import { ChoiceField, TextField } from '#ui/field.tsx';
+import { ChoiceField, TextField, type TextFieldProps } from '#ui/field.tsx';
 import { EACH_NAMES, ORDER_FILTERS, ORDER_TYPES, PRODUCT_TYPES } from './field-names.ts';
 import { changeField, changeFilter, filterOf, textOf } from './rule-draft.ts';
 import type { RuleFieldsProps } from './rule-fields.tsx';
@@ -10,14 +11,14 @@ import styles from './form.module.css';
 export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
   const filter = filterOf(draft);
   const filterField = (name: string, label: string, list?: string) => (
-    <TextField
+    <TrimmedField
       key={name}
       label={label}
       slot={name === 'symbol' ? 'filter' : `filter.${name}`}
       list={list}
       value={filter[name] ?? ''}
       onChange={(value) => {
-        change(changeFilter(draft, name, value.trim()));
+        change(changeFilter(draft, name, value));
       }}
       mistake={mistakeOf(`filter.${name}`)}
     />
@@ -73,6 +74,21 @@ export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
         />
       </div>
     </fieldset>
+  );
+}
+
+/** What is typed stays in the field; its value is without the space around it. */
+function TrimmedField({ value, onChange, ...field }: TextFieldProps) {
+  const [typed, setTyped] = useState(value);
+  return (
+    <TextField
+      {...field}
+      value={typed.trim() === value ? typed : value}
+      onChange={(next) => {
+        setTyped(next);
+        onChange(next.trim());
+      }}
+    />
   );
 }
 
