@@ -81,6 +81,8 @@ interface Data {
 interface State {
   readonly tick: Tick;
   readonly data: Data | null;
+  /** Of the reading that gave the data. */
+  readonly readTick: Tick | null;
   /** Why the last reading failed. */
   readonly problem: ProblemDocument | null;
 }
@@ -99,13 +101,20 @@ export function createFeed(parts: FeedParts): Feed {
   let latest: Latest | null = null;
   let snapshot: Promise<Frame> | null = null;
 
-  const commit = (next: Omit<State, 'tick'>, { tick, frame: cursor }: Cursor, frame: Frame | null): void => {
+  const commit = (next: State, cursor: Frame, frame: Frame | null): void => {
     latest = state === null || frame === null ? null : { from: state.tick, frame, withCursor: joinFrames([frame, cursor]) };
     if (next.data !== state?.data) snapshot = null;
-    state = { ...next, tick };
+    state = next;
   };
 
   const takeSnapshot = (data: Data): Promise<Frame> => (snapshot ??= toFrame(describeSnapshot(parts.address, data)));
+
+  const takeRead = async (data: Data, held: Tick | null): Promise<readonly Frame[]> => {
+    const changes = held === null ? null : log.after(held);
+    const rows = changes ?? [await takeSnapshot(data)];
+    // A snapshot has the fields.
+    return [...rows, await toFrame(describeRead(parts, data, changes === null ? NO_FIELDS : data.fields))];
+  };
 
   return {
     tick: () => state?.tick ?? null,
@@ -115,28 +124,27 @@ export function createFeed(parts: FeedParts): Feed {
     latest: () => latest,
     update: async (response) => {
       const { data, fields, diffs } = toChange(parts, state?.data ?? null, response);
-      const next = { data, problem: null };
       const deltas = diffs === null ? null : await toDeltas(parts.address, diffs);
-      const read = await toFrame(describeState(parts, next, fields));
-      const cursor = parts.nextCursor();
-      if (deltas === null) log.restart(cursor.tick);
-      else if (deltas.length > 0) log.append(cursor.tick, joinFrames(deltas));
-      commit(next, cursor, deltas === null ? null : joinFrames([...deltas, read]));
+      const read = await toFrame(describeRead(parts, data, fields));
+      const { tick, frame: cursor } = parts.nextCursor();
+      if (deltas === null) log.restart(tick);
+      else if (deltas.length > 0) log.append(tick, joinFrames(deltas));
+      commit({ tick, data, readTick: tick, problem: null }, cursor, deltas === null ? null : joinFrames([...deltas, read]));
     },
     fail: async (problem) => {
-      const next = { data: state?.data ?? null, problem };
-      const failed = await toFrame(describeState(parts, next, NO_FIELDS));
-      commit(next, parts.nextCursor(), failed);
+      const failed = await toFrame(describeFailure(parts.address, problem));
+      const { tick, frame: cursor } = parts.nextCursor();
+      commit({ tick, data: state?.data ?? null, readTick: state?.readTick ?? null, problem }, cursor, failed);
     },
     catchUp: async (held) => {
       const from = state;
       if (from === null) return { tick: null, frames: [] };
-      const { data } = from;
-      const changes = held === null || data === null ? null : log.after(held);
-      const rows = changes ?? (data === null ? [] : [await takeSnapshot(data)]);
-      // A snapshot has the fields.
-      const status = await toFrame(describeState(parts, from, changes === null ? NO_FIELDS : (data?.fields ?? NO_FIELDS)));
-      return { tick: from.tick, frames: [...rows, status] };
+      const { tick, data, readTick, problem } = from;
+      // Beside a failure, what was read before it: as old as that is, and none of it twice.
+      const hasRead = problem !== null && held !== null && held >= (readTick ?? 0);
+      const read = data === null || hasRead ? [] : await takeRead(data, held);
+      const failed = problem === null ? [] : [await toFrame(describeFailure(parts.address, problem))];
+      return { tick, frames: [...read, ...failed] };
     },
   };
 }
@@ -178,20 +186,21 @@ function describeSnapshot(address: string, { fields, rows, set }: Data): string 
   return toEvent('snapshot', `{"topic":${JSON.stringify(address)},"fields":${joinFields(fields)}${list}}`);
 }
 
-function describeState(parts: FeedParts, { data, problem }: Omit<State, 'tick'>, fields: Fields): string {
-  const topic = `{"topic":${JSON.stringify(parts.address)}`;
-  if (problem !== null) return toEvent('failed', `${topic},"problem":${JSON.stringify(problem)}}`);
+function describeRead(parts: FeedParts, data: Data, fields: Fields): string {
   const reading = JSON.stringify({ ...describeSource(parts, data), ...describeCadence(parts.cadence()) });
-  return toEvent('read', `${topic},"fields":${joinFields(fields)},${reading.slice(1)}`);
+  return toEvent('read', `{"topic":${JSON.stringify(parts.address)},"fields":${joinFields(fields)},${reading.slice(1)}`);
+}
+
+function describeFailure(address: string, problem: ProblemDocument): string {
+  return toEvent('failed', `{"topic":${JSON.stringify(address)},"problem":${JSON.stringify(problem)}}`);
 }
 
 /** As the headers of a response. Without a source in the exchange it is as old as its reading. */
-function describeSource({ now, venueNow }: FeedParts, data: Data | null): object {
+function describeSource({ now, venueNow }: FeedParts, { provenance, readAt }: Data): object {
   const time = venueNow();
-  const provenance = data?.provenance;
   return {
     venue_time: time === null ? null : new Date(time).toISOString(),
-    ...(data !== null && { age_seconds: Number(formatAge(provenance?.answeredAt ?? data.readAt, now())) }),
+    age_seconds: Number(formatAge(provenance?.answeredAt ?? readAt, now())),
     ...(provenance !== undefined && { answered_at: new Date(provenance.answeredAt).toISOString(), cache_status: formatCacheStatus(provenance) }),
   };
 }

@@ -27,6 +27,7 @@ interface Reading {
 const AT = '"2026-01-01T00:00:00.000Z"';
 const OWN: Viewer = { ...LOCAL_VIEWER, scope: { accounts: new Set(['OWN']), firms: new Set(), connections: new Set() }, entitlement: 'own' };
 const whole = toTopicRequest('working-orders');
+const PROBLEM = { type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd' };
 
 function toText({ orders, parts }: Reading): string {
   const list = Array.from({ length: parts }, (_, part) => `{"filter":{"account_id":"A${String(part)}"},"count":${String(orders.length)},"read_at":${AT}}`);
@@ -49,8 +50,8 @@ function openFeeds() {
     now: () => 0,
     venueNow: () => 0,
   });
-  const read = async (reading: Reading): Promise<void> => {
-    await feed.update({ text: toText(reading), cost: 1, sent: 1 });
+  const read = async (reading: Reading | null): Promise<void> => {
+    await (reading === null ? feed.fail(PROBLEM) : feed.update({ text: toText(reading), cost: 1, sent: 1 }));
     for (const { onChange } of followers) onChange();
   };
   return { feeds, read, followers };
@@ -64,8 +65,8 @@ function follow(feeds: ViewedFeeds, request: TopicRequest, viewer: Viewer) {
   return { feed, follower, changed: () => new Promise<void>((resolve) => { onChange = resolve; }) };
 }
 
-/** What a stream is sent after each reading: one that follows throughout, and one that comes back after every other reading. */
-async function sendAll(readings: readonly Reading[]): Promise<string> {
+/** What a stream is sent after each reading, null for one that failed: one that follows throughout, and one that comes back after every other reading. */
+async function sendAll(readings: readonly (Reading | null)[]): Promise<string> {
   const { feeds, read } = openFeeds();
   const { feed, changed } = follow(feeds, whole, OWN);
   const sent: string[] = [];
@@ -90,17 +91,40 @@ const order = fc.record({ id: fc.constantFrom('1', '2', '3', '4'), account_id: f
 const foreign = fc.record({ id: fc.integer({ min: 5, max: 40 }).map(String), account_id: fc.constantFrom('FOREIGN', 'OTHER'), price: fc.nat(2) });
 const unique = { selector: ({ id }: Order) => id };
 const step = fc.record({ orders: fc.uniqueArray(order, unique), foreign: fc.uniqueArray(foreign, unique), parts: fc.integer({ min: 1, max: 3 }) });
+const reading = fc.option(step, { freq: 3 });
 
-test('a stream that may see one account is sent the same, whatever is in the others, how much and how often it changes', async () => {
+test('a stream that may see one account is sent the same, whatever is in the others, how much and how often it changes, and whatever fails', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
-      const alone = steps.map(({ orders }) => ({ orders: orders.filter(({ account_id: account }) => account === 'OWN'), parts: 1 }));
-      const among = steps.map(({ orders, foreign: others, parts }) => ({ orders: [...others, ...orders], parts }));
+    fc.asyncProperty(fc.array(reading, { minLength: 1, maxLength: 6 }), async (steps) => {
+      const alone = steps.map((each) => each && ({ orders: each.orders.filter(({ account_id: account }) => account === 'OWN'), parts: 1 }));
+      const among = steps.map((each) => each && ({ orders: [...each.foreign, ...each.orders], parts: each.parts }));
       const sent = await sendAll(among);
       expect(sent).toBe(await sendAll(alone));
       expect(sent).not.toMatch(/FOREIGN|OTHER/);
     }),
   );
+});
+
+test('nor does one that comes back after a failure miss what was read before it, or is it sent more of it than is theirs', async () => {
+  const { feeds, read } = openFeeds();
+  const { feed, changed } = follow(feeds, whole, OWN);
+  const readAndTake = async (reading: Reading | null): Promise<void> => {
+    const isThere = changed();
+    await read(reading);
+    await isThere;
+  };
+  const orders = [{ id: '1', account_id: 'OWN', price: 1 }];
+  await readAndTake({ orders, parts: 1 });
+  const held = feed.tick();
+  await readAndTake({ orders: [{ id: '1', account_id: 'OWN', price: 2 }, { id: '2', account_id: 'FOREIGN', price: 3 }], parts: 2 });
+  await readAndTake(null);
+  const { frames } = await feed.catchUp(held);
+  const sent = joinFrames(frames).plain.toString();
+  expect(Array.from(sent.matchAll(/^event: (.*)$/gm), ([, name]) => name)).toEqual(['delta', 'read', 'failed']);
+  expect(sent).toMatch(/event: read\n.*"complete":true,.*"read_to":/);
+  expect(sent).not.toContain('FOREIGN');
+  const again = await feed.catchUp(feed.tick());
+  expect(joinFrames(again.frames).plain.toString()).toMatch(/^event: failed\n.*\n\n$/);
 });
 
 test('those who may see all share the feed of the topic itself, and those who may see the same share one of their own', async () => {

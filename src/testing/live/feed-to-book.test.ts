@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { createParser } from 'eventsource-parser';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { inflateRawSync, constants } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createTopicBook, type TopicBook } from '#api/live/topic-book.ts';
+import { createTopicBook, type TopicBook, type TopicUpdate } from '#api/live/topic-book.ts';
 import type { LiveEventName } from '#contract/live.ts';
 import { rowsFieldOf, TOPICS, type Topic } from '#contract/topics.ts';
 import { createCursors, type Tick } from '#gateway/live/cursors.ts';
 import { createFeed, type Feed } from '#gateway/live/feed.ts';
-import { joinFrames, type Frame } from '#gateway/live/frame.ts';
+import { HEARTBEAT, joinFrames, toSmallFrame, type Frame } from '#gateway/live/frame.ts';
 
 const workingOrders: Topic = TOPICS['working-orders'];
 const funding: Topic = TOPICS.funding;
@@ -16,6 +16,8 @@ const productData: Topic = TOPICS['product-data'];
 interface Reader {
   readonly book: TopicBook;
   held: Tick | null;
+  /** What pages are told, and what they are sent where that is the whole. */
+  readonly told: { readonly update: TopicUpdate; readonly whole: string }[];
 }
 
 function openFeed(topic: Topic): { readonly feed: Feed; readonly newReader: () => Reader } {
@@ -23,58 +25,115 @@ function openFeed(topic: Topic): { readonly feed: Feed; readonly newReader: () =
   const rowsField = rowsFieldOf(topic);
   const cadence = () => ({ everySeconds: 5, sharedBy: 2 });
   const feed = createFeed({ address: 'a topic', topic, rowsField, cadence, nextCursor: cursors.next, now: () => 0, venueNow: () => null });
-  return { feed, newReader: () => ({ book: createTopicBook(topic, rowsField), held: null }) };
+  return { feed, newReader: () => ({ book: createTopicBook(topic, rowsField), held: null, told: [] }) };
 }
 
 /** As a stream would: by the newest changes where it can, else by those that it missed. */
 async function bringUpToDate(feed: Feed, reader: Reader): Promise<void> {
   const latest = feed.latest();
   if (latest !== null && latest.from === reader.held) {
-    receive(reader.book, latest.withCursor);
+    receive(reader, latest.withCursor);
     reader.held = feed.tick();
     return;
   }
   const { tick, frames } = await feed.catchUp(reader.held);
-  receive(reader.book, joinFrames(frames));
+  receive(reader, joinFrames(frames));
   reader.held = tick;
 }
 
-function receive(book: TopicBook, { packed, plain }: Frame): void {
-  expect(inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH })).toEqual(plain);
-  createParser({ onEvent: ({ event, data }) => void book.apply(event as Exclude<LiveEventName, 'renew'>, data) }).feed(plain.toString());
+/** As a stream does that breaks off after so many frames, and before the cursor. */
+async function breakOff(feed: Feed, reader: Reader, after: number): Promise<void> {
+  const { frames } = await feed.catchUp(reader.held);
+  receive(reader, joinFrames([...frames.slice(0, after), toSmallFrame(HEARTBEAT)]));
 }
 
-const bookText = ({ book }: Reader): string => book.whole()?.text ?? '';
-const byKey = (rows: readonly Record<string, unknown>[], key: string) => rows.toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1));
+function receive({ book, told }: Reader, { packed, plain }: Frame): void {
+  expect(inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH })).toEqual(plain);
+  const onEvent = ({ event, data }: EventSourceMessage): void => {
+    const update = book.apply(event as Exclude<LiveEventName, 'renew'>, data);
+    if (update !== null) told.push({ update, whole: bookText({ book }) });
+  };
+  createParser({ onEvent }).feed(plain.toString());
+}
+
+const bookText = ({ book }: Pick<Reader, 'book'>): string => book.whole()?.text ?? '';
+const byKey = (rows: Iterable<Row>, key: string) => [...rows].toSorted((a, b) => (String(a[key]) < String(b[key]) ? -1 : 1));
+
+type Row = Readonly<Record<string, unknown>>;
+interface WorkingSet {
+  readonly orders: readonly Row[];
+}
+
+function parseSet(text: string): WorkingSet {
+  const { orders, ...facts } = JSON.parse(text) as WorkingSet;
+  return { ...facts, orders: byKey(orders, 'id') };
+}
+
+/** What a page shows in the end. */
+function toPage({ told }: Reader): WorkingSet & { readonly hasFailed: boolean } {
+  let page: WorkingSet = { orders: [] };
+  for (const { update, whole } of told) {
+    if (update.kind === 'whole') page = parseSet(whole);
+    if (update.kind !== 'rows') continue;
+    const orders = new Map(page.orders.map((row) => [JSON.stringify(row['id']), row]));
+    for (const key of update.gone) orders.delete(key);
+    const changes = parseSet(update.text);
+    for (const row of changes.orders) orders.set(JSON.stringify(row['id']), row);
+    page = { ...changes, orders: byKey(orders.values(), 'id') };
+  }
+  return { ...page, hasFailed: told.at(-1)?.update.kind === 'failed' };
+}
 
 const order = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd"},{"id":"x', 'é'), account_id: fc.constantFrom('NORD-1', 'NORD-2', 'x,"id":'), price: fc.integer(), memo: fc.option(fc.string()), legs: fc.array(fc.record({ id: fc.nat(3) }), { maxLength: 2 }) }, { requiredKeys: ['id', 'account_id', 'price'] });
-const set = fc.record({ orders: fc.uniqueArray(order, { selector: ({ id }) => id }), complete: fc.boolean(), read_from: fc.nat(3) });
+const set = fc.record({ orders: fc.uniqueArray(order, { selector: ({ id }) => id }), complete: fc.boolean(), read_from: fc.nat(3), note: fc.boolean() }, { requiredKeys: ['orders', 'complete', 'read_from'] });
+const problem = { type: 'urn:perpdesk:problem:venue-timeout', title: 'late', status: 504, detail: 'late', instance: '1' };
 
-test('whatever is read, and whatever a reader missed, it ends with what was read last', async () => {
-  const step = fc.oneof(fc.record({ set }), fc.constant({ resumes: true }), fc.constant({ restarts: true }));
+test('whatever is read or fails, and whatever a reader missed, it ends as one that begins then: with what was read last', async () => {
+  const step = fc.oneof({ weight: 3, arbitrary: fc.record({ set }) }, fc.constant({ fails: true }), fc.constant({ resumes: true }), fc.constant({ restarts: true }), fc.record({ breaksAfter: fc.nat(3) }));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const { feed, newReader } = openFeed(workingOrders);
       const always = newReader();
       let sometimes = newReader();
-      let last: { readonly orders: readonly Record<string, unknown>[] } | null = null;
-      for (const each of steps) {
+      let last: { readonly set: WorkingSet; readonly answeredAt: number } | null = null;
+      let hasFailed = false;
+      for (const [answeredAt, each] of steps.entries()) {
         if ('restarts' in each) sometimes = newReader();
-        if ('resumes' in each && last !== null) await bringUpToDate(feed, sometimes);
-        if (!('set' in each)) continue;
-        const { orders, ...facts } = each.set;
-        last = { ...facts, orders };
-        await feed.update({ text: JSON.stringify(last), cost: 1, sent: 1 });
+        if ('resumes' in each && feed.tick() !== null) await bringUpToDate(feed, sometimes);
+        if ('breaksAfter' in each) await breakOff(feed, sometimes, each.breaksAfter);
+        if (!('set' in each || 'fails' in each)) continue;
+        hasFailed = 'fails' in each;
+        if ('set' in each) {
+          last = { set: each.set, answeredAt };
+          await feed.update({ text: JSON.stringify(each.set), cost: 1, sent: 1, provenance: { outcome: 'miss', freshSeconds: 4, staleBecause: null, answeredAt } });
+        } else await feed.fail(problem);
         await bringUpToDate(feed, always);
       }
       if (last === null) return;
-      await bringUpToDate(feed, sometimes);
-      for (const reader of [always, sometimes]) {
-        const { orders, ...facts } = JSON.parse(bookText(reader)) as typeof last;
-        expect({ ...facts, orders: byKey(orders, 'id') }).toEqual({ ...last, orders: byKey(last.orders, 'id') });
+      const fresh = newReader();
+      for (const reader of [sometimes, fresh]) await bringUpToDate(feed, reader);
+      const expected = parseSet(JSON.stringify(last.set));
+      for (const reader of [always, sometimes, fresh]) {
+        expect(parseSet(bookText(reader))).toEqual(expected);
+        expect(toPage(reader)).toEqual({ ...expected, hasFailed });
+        expect(reader.book.whole()?.reading.answered_at).toBe(new Date(last.answeredAt).toISOString());
       }
     }),
   );
+});
+
+test('a field that changed in a reading that a reader missed arrives even if the next one failed', async () => {
+  const { feed, newReader } = openFeed(TOPICS['funding-estimates']);
+  const reader = newReader();
+  const readUntil = (end: number, rate: number): Promise<void> => feed.update({ text: `{"interval_end":${String(end)},"rate":${String(rate)}}`, cost: 1, sent: 1 });
+  await readUntil(8, 1);
+  await bringUpToDate(feed, reader);
+  await readUntil(16, 2);
+  await feed.fail(problem);
+  await bringUpToDate(feed, reader);
+  await readUntil(16, 3);
+  await bringUpToDate(feed, reader);
+  expect(bookText(reader)).toBe('{"interval_end":16,"rate":3}');
 });
 
 test('numbers keep their digits, rows their order', async () => {
@@ -117,7 +176,6 @@ test('two rows with one key are both sent, so that the page can tell', async () 
 test('a failure is sent once, and keeps what was read', async () => {
   const { feed, newReader } = openFeed(funding);
   const reader = newReader();
-  const problem = { type: 'urn:perpdesk:problem:venue-timeout', title: 'late', status: 504, detail: 'late', instance: '1' };
   await feed.fail(problem);
   await bringUpToDate(feed, reader);
   expect(reader.book.whole()).toBeNull();
