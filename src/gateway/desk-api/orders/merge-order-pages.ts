@@ -13,7 +13,12 @@ export interface OrderPage {
 }
 
 /** Where to go on in a sequence: after an order of the page that a cursor names; null: it is at its end. */
-export type Place = { readonly cursor: string | null; readonly after: string | null } | null;
+export type Place = {
+  readonly cursor: string | null;
+  readonly after: string | null;
+  /** Of the page that this order was on: a smaller one may end before it. */
+  readonly size: number;
+} | null;
 
 export interface MergeRequest {
   readonly sequences: readonly OrderSequence[];
@@ -22,7 +27,7 @@ export interface MergeRequest {
   readonly limit: number;
   readonly isNewestFirst: boolean;
   readonly maxReads: number;
-  readonly read: (sequence: OrderSequence, cursor: string | null) => Promise<OrderPage>;
+  readonly read: (sequence: OrderSequence, cursor: string | null, size: number) => Promise<OrderPage>;
 }
 
 export interface Merged {
@@ -30,7 +35,7 @@ export interface Merged {
   readonly places: readonly Place[];
 }
 
-export const START: Place = { cursor: null, after: null };
+export const START: NonNullable<Place> = { cursor: null, after: null, size: 0 };
 
 /** The next orders of all sequences, sorted by time as each of them is. Short of the limit if it takes more reads. */
 export async function mergeOrderPages(request: MergeRequest): Promise<Merged> {
@@ -76,35 +81,37 @@ function comesBefore(row: string, other: string, isNewestFirst: boolean): boolea
 
 interface Current extends OrderPage {
   readonly cursor: string | null;
+  readonly size: number;
   /** The next of its rows. */
   at: number;
 }
 
-function createSequenceReader({ read }: MergeRequest, sequence: OrderSequence, start: Place, budget: { left: number }) {
+function createSequenceReader({ read, limit }: MergeRequest, sequence: OrderSequence, start: Place, budget: { left: number }) {
   let place: Place = start;
   let page: Current | null = null;
 
-  const open = async ({ cursor, after }: NonNullable<Place>): Promise<void> => {
+  const open = async ({ cursor, after, ...known }: NonNullable<Place>): Promise<void> => {
     budget.left -= 1;
-    const { rows, next } = await read(sequence, cursor);
+    const size = Math.max(known.size, limit);
+    const { rows, next } = await read(sequence, cursor, size);
     const found = after === null ? -1 : rows.findIndex((row) => idOf(row) === after);
     if (after === null || found !== -1) {
-      page = { rows, next, cursor, at: found + 1 };
+      page = { rows, next, cursor, size, at: found + 1 };
       return;
     }
     // Newer orders have moved it to a later page.
     if (next === null) throw toMissing();
-    place = { cursor: next, after };
+    place = { cursor: next, after, size };
   };
 
   const step = (current: Current): void => {
     current.at += 1;
-    place = { cursor: current.cursor, after: idOf(current.rows[current.at - 1] ?? '') };
+    place = { cursor: current.cursor, after: idOf(current.rows[current.at - 1] ?? ''), size: current.size };
   };
 
   /** After the last row of a page: the next one, or the end. An empty page is the end, as for every client of the interface. */
   const leave = ({ rows, next }: Current): void => {
-    place = next === null || rows.length === 0 ? null : { cursor: next, after: null };
+    place = next === null || rows.length === 0 ? null : { ...START, cursor: next };
     page = null;
   };
 

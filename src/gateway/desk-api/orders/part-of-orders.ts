@@ -58,7 +58,7 @@ async function readHistory(parts: PartOfOrdersParts, { query, endpoint }: VenueR
   const filter = query.filter(([name]) => name !== 'limit' && name !== 'cursor' && name !== 'order');
   const sequences = planOrderReads([...filter, ['order', order]], scope);
   const owner = JSON.stringify(['orders', entitlement, order, filter]);
-  const read = createPageReader(parts, options, Number(limit));
+  const read = createPageReader(parts, options);
   const merged = await mergeOrderPages({
     sequences,
     places: cursor === undefined ? sequences.map(() => START) : parsePlaces(parts.cursors.open(cursor, owner), sequences.length),
@@ -70,19 +70,19 @@ async function readHistory(parts: PartOfOrdersParts, { query, endpoint }: VenueR
   const hasMore = merged.places.some((place) => place !== null);
   // To a client, an empty page is the last one.
   if (hasMore && merged.rows.length === 0) throw toNothingFound();
-  const next = hasMore ? parts.cursors.seal(JSON.stringify(merged.places.map((place) => place && [place.cursor, place.after])), owner) : null;
+  const next = hasMore ? parts.cursors.seal(JSON.stringify(merged.places.map((place) => place && [place.cursor, place.after, place.size])), owner) : null;
   const text = `{"data":[${merged.rows.join(',')}],"pagination":${JSON.stringify({ cursor: next })}}`;
   const [first, ...others] = read.provenances();
   return toServed(text, first === undefined ? readNow(parts, endpoint) : provenanceOfAll([first, ...others], endpoint.reuseSeconds));
 }
 
 /** Reads pages of the exchange, and notes where they came from. Among the orders of others, as many as possible are looked through at once. */
-function createPageReader({ profile, reader, withLimit }: PartOfOrdersParts, options: ReadOptions, limit: number) {
+function createPageReader({ profile, reader, withLimit }: PartOfOrdersParts, options: ReadOptions) {
   const provenances: Provenance[] = [];
   return {
     provenances: (): readonly Provenance[] => provenances,
-    page: async ({ filter, isMixed }: OrderSequence, cursor: string | null): Promise<OrderPage> => {
-      const served = await withLimit(isMixed ? LARGEST_LIMIT.orders : limit, (accepted) =>
+    page: async ({ filter, isMixed }: OrderSequence, cursor: string | null, size: number): Promise<OrderPage> => {
+      const served = await withLimit(isMixed ? LARGEST_LIMIT.orders : size, (accepted) =>
         reader.read(toVenueRequest(profile, 'orders', {}, [...filter, ...toLimitPairs(accepted), ...(cursor === null ? [] : [['cursor', cursor] as const])]), options),
       );
       provenances.push(provenanceOf(served));
@@ -99,9 +99,16 @@ function toPage(text: string): OrderPage {
 }
 
 function parsePlaces(position: string | null, count: number): readonly Place[] {
-  const places = position === null ? null : (JSON.parse(position) as readonly (readonly [string | null, string | null] | null)[]);
+  const places = position === null ? null : (JSON.parse(position) as readonly (SealedPlace | null)[]);
   if (places?.length !== count) throw new VenueFailure({ type: 'bad-parameter', detail: 'The cursor is not one of an earlier page.', parameter: 'cursor' });
-  return places.map((place) => place && { cursor: place[0], after: place[1] });
+  return places.map((place) => place && toPlace(place));
+}
+
+/** Without a size in cursors from before it was part of them. */
+type SealedPlace = readonly [cursor: string | null, after: string | null, size?: number];
+
+function toPlace([cursor, after, size = 0]: SealedPlace): Place {
+  return { cursor, after, size };
 }
 
 function toNothingFound(): VenueFailure {
