@@ -43,7 +43,7 @@ const send = (body: Body | undefined, text: string): void => { body?.enqueue(new
 const event = (name: string, id: string): string => `event: ${name}\ndata: {}\n\nid: ${id}\n\n`;
 
 async function open(): Promise<void> {
-  connection.renewIn(0);
+  connection.renew();
   await clock.advance(0);
 }
 

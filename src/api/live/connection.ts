@@ -14,7 +14,9 @@ export interface ConnectionParts extends Pick<EventStreamParts, 'fetch' | 'onEve
 
 /** A stream that is opened again whenever it ends, where it left off. */
 export interface Connection {
-  /** Opens another stream in place of the present one, in so many milliseconds. */
+  /** Opens another stream in place of the present one, of which nothing is heard any more. */
+  readonly renew: () => void;
+  /** The same in so many milliseconds. */
   readonly renewIn: (ms: number) => void;
   readonly state: () => StreamState;
 }
@@ -83,7 +85,7 @@ export function createConnection(parts: ConnectionParts): Connection {
     failures += 1;
   };
 
-  return { renewIn, state: () => state };
+  return { renew: () => { cancelNext(); void open(); }, renewIn, state: () => state };
 }
 
 /** Returns what to call with all that arrives. */

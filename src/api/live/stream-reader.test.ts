@@ -121,3 +121,15 @@ test('another viewer gets a stream of their own, and nothing that was read for t
   page.send({ kind: 'whole', address: TOPIC.address });
   expect(ofTopic(page)).toHaveLength(before);
 });
+
+test('nor what the stream of the one before still brings, whatever the page follows in the meantime', async () => {
+  const page = await openPage();
+  page.send({ kind: 'viewer', viewer: 'p1' });
+  await receive(READ);
+  const [before, ofFirst] = [ofTopic(page).length, body];
+  page.send({ kind: 'viewer', viewer: 'p2' });
+  page.send({ kind: 'follow', topics: [TOPIC, { ...TOPIC, address: 'product?product_id=2' }] });
+  ofFirst.enqueue(new TextEncoder().encode(READ));
+  await clock.advance(0);
+  expect(ofTopic(page)).toHaveLength(before);
+});

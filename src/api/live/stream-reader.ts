@@ -45,7 +45,7 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
       for (const { send } of pages.all()) send({ kind: 'stream', state });
     },
     onEvent: (name, data) => {
-      if (name === 'renew') connection.renewIn(0);
+      if (name === 'renew') connection.renew();
       else if (Object.hasOwn(LIVE_EVENTS, name)) receive(name as Exclude<LiveEventName, 'renew'>, data);
     },
   });
@@ -117,7 +117,7 @@ function trackViewer(onOther: () => void, connection: Connection): (viewer: stri
     const isOther = known !== null && known !== viewer;
     known = viewer;
     if (isOther) onOther();
-    if (isOther || connection.state() === 'refused') connection.renewIn(0);
+    if (isOther || connection.state() === 'refused') connection.renew();
   };
 }
 
