@@ -9,6 +9,7 @@ import { securityHeaders } from '../http/security-headers.ts';
 import type { Schedule } from '../ports.ts';
 import type { Problem } from '../venue-failure.ts';
 import { findObstacle, type Viewer } from '../viewer.ts';
+import { createFindHeld, type FindHeld } from './find-held.ts';
 import type { Hub } from './hub.ts';
 import { needOfTopic } from './part-of-topic.ts';
 import { openStream, type Stream } from './stream.ts';
@@ -44,6 +45,7 @@ const GRACE_MS = 10_000;
 export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
   const { feeds, schedule } = parts;
   const open = new Map<ServerResponse, Stream>();
+  const findHeld = createFindHeld(parts.cursors);
   let cancelHeartbeat: (() => void) | null = null;
 
   const beat = (): void => {
@@ -67,7 +69,7 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
     const stream = openStream({ response, isPacked, cursors: parts.cursors });
     open.set(response, stream);
     cancelHeartbeat ??= schedule(HEARTBEAT_MS, beat);
-    await follow(parts, context, stream, follows);
+    await follow({ ...parts, findHeld }, context, stream, follows);
     open.delete(response);
     return { status: 200, outcome: 'streamed' };
   };
@@ -90,8 +92,8 @@ function toFollows(feeds: ViewedFeeds, viewer: Viewer, rawQuery: string): readon
 }
 
 /** Until the stream ends, from whichever side. One whose viewer may no longer see this ends at once; the next one is refused. */
-function follow({ feeds, cursors, schedule }: LiveRouteParts, { request, response, viewer }: RequestContext, stream: Stream, follows: readonly Follow[]): Promise<void> {
-  const held = cursors.toTick(String(request.headers['last-event-id'] ?? ''));
+function follow({ feeds, findHeld, schedule }: LiveRouteParts & { readonly findHeld: FindHeld }, { request, response, viewer }: RequestContext, stream: Stream, follows: readonly Follow[]): Promise<void> {
+  const held = findHeld(String(request.headers['last-event-id'] ?? ''), viewer);
   for (const each of follows) stream.add(feeds.follow(each, viewer, stream), each.isFresh ? null : held);
   stream.resume();
   const cancelRenewal = schedule(randomInt(LIFE_MS.least, LIFE_MS.most), stream.renew);
