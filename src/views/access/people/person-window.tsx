@@ -3,9 +3,9 @@ import { useAccessAction } from '#api/react/use-access-api.ts';
 import type { Person } from '#contract/desk-access.ts';
 import { describeScope } from '#domain/access/describe-scope.ts';
 import { ActionError } from '#panels/action-error.tsx';
+import { EditConflict } from '#ui/edit-conflict.tsx';
 import { TextField } from '#ui/field.tsx';
 import { LazyDialog } from '#ui/lazy.tsx';
-import { useAnnounced } from '#ui/live-region.tsx';
 import { EntitlementFields, type Entitlement } from '../fields/entitlement-fields.tsx';
 import { PersonActions } from './person-actions.tsx';
 import styles from '../access.module.css';
@@ -89,16 +89,10 @@ function toText(person: Person | null): string {
   return JSON.stringify(person && [person.name, person.roles, person.scope]);
 }
 
-const CHANGED = 'This person was changed meanwhile.';
-
 /** What somebody else has made of the person while the form was open: nothing of it is replaced unseen. */
 function ChangedMeanwhile({ person, reload }: { readonly person: Person; readonly reload: () => void }) {
-  useAnnounced(CHANGED, true);
   return (
-    <div role="group" aria-label="Changed meanwhile" className={styles['meanwhile']}>
-      <p>
-        <strong>{CHANGED}</strong> What you entered is not saved.
-      </p>
+    <EditConflict title="This person was changed meanwhile." own="What you entered is not saved.">
       <p>
         Now: {person.name}, {person.roles.length === 0 ? 'no role' : person.roles.join(', ')}. {describeScope(person)}.
       </p>
@@ -107,6 +101,6 @@ function ChangedMeanwhile({ person, reload }: { readonly person: Person; readonl
           Discard mine and reload
         </button>
       </p>
-    </div>
+    </EditConflict>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRulesApi } from '#api/react/use-rules-api.ts';
 import type { Rule } from '#contract/desk-rules.ts';
-import { useAnnounced } from '#ui/live-region.tsx';
+import { EditConflict } from '#ui/edit-conflict.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { ChangeText } from '../history/change-text.tsx';
@@ -23,12 +23,8 @@ export function ChangedMeanwhile({ id, since, current, canSave, overwrite, disca
   const { queries } = useRulesApi();
   const last = useQuery(queries.ruleChanges()).data?.value.changes.find(({ rule_id: changed }) => changed === id);
   const title = `This rule was ${current === null ? 'deleted' : 'changed'} while you edited it.`;
-  useAnnounced(title, true);
   return (
-    <div role="group" aria-label="Changed meanwhile" className={styles['meanwhile']}>
-      <p>
-        <strong>{title}</strong> Your changes are not saved; they are kept in this tab.
-      </p>
+    <EditConflict title={title} own="Your changes are not saved; they are kept in this tab.">
       {last !== undefined && (
         <p>
           By {last.by}, <Timestamp at={last.at} />. <Link to="/rules?show=changes">All changes</Link>
@@ -43,6 +39,6 @@ export function ChangedMeanwhile({ id, since, current, canSave, overwrite, disca
           {current === null ? 'Create it again' : 'Overwrite with mine'}
         </button>
       </div>
-    </div>
+    </EditConflict>
   );
 }
