@@ -123,7 +123,7 @@ function openServer({ desk, reach, source }: Pick<Settings, 'desk' | 'reach' | '
 
 function toFrontOptions(settings: DeskSettings, { publicUrl, tls, trustedProxies }: ReachSettings): FrontOptions {
   const isBehindProxy = tls === null && 'host' in settings && !isLoopback(settings.host);
-  return { publicUrl, isTrustedProxy: parseSubnets(trustedProxies) ?? (() => false), isBehindProxy };
+  return { publicUrl, isTrustedProxy: parseSubnets(trustedProxies) ?? (() => false), isBehindProxy, isOnSocket: 'socket' in settings };
 }
 
 function warnOfSettings({ desk, reach, gateway, unknown }: Settings, log: Log): void {

@@ -14,6 +14,8 @@ interface Connection {
 export interface Connections {
   /** True while the connection has responses in progress: it is closed after the last of them. */
   readonly endAfterResponses: (socket: Duplex) => boolean;
+  /** Whether a request is in progress whose body has not arrived whole. */
+  readonly awaitsBody: (socket: Duplex) => boolean;
   /** Closes each connection once it has no response in progress. */
   readonly drain: () => void;
   readonly destroyAll: () => void;
@@ -48,6 +50,7 @@ export function trackConnections(server: Server | TlsServer): Connections {
       connection.isEnding = true;
       return true;
     },
+    awaitsBody: (socket) => open.get(socket)?.inProgress.some(({ req }) => !req.complete) === true,
     drain: () => {
       draining = true;
       beneath?.drain();

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRequest, sendRaw } from '#testing/http-client.ts';
+import { arrivalOf } from './arrival.ts';
 import { createHttpServer } from './server.ts';
 import type { HttpServer } from './server.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -8,10 +11,12 @@ import { createFront } from './front.ts';
 let desk: HttpServer;
 let address = '';
 let handled = 0;
+const addresses: string[] = [];
 
 beforeAll(async () => {
-  const handle = createFront((_, response) => {
+  const handle = createFront((request, response) => {
     handled += 1;
+    addresses.push(arrivalOf(request).address);
     response.end('inside');
     return undefined;
   });
@@ -60,6 +65,8 @@ describe('a request is rejected before it is handled', () => {
     ['without a host', 'GET / HTTP/1.1\r\n\r\n'],
     ['without a host, in the old version', 'GET / HTTP/1.0\r\n\r\n'],
     ['with two hosts', 'GET / HTTP/1.1\r\nhost: localhost\r\nhost: evil.example\r\n\r\n'],
+    ['for a port that no address can have', 'GET / HTTP/1.1\r\nhost: localhost:65536\r\n\r\n'],
+    ['for a port that no address can have, at an IP address', 'GET / HTTP/1.1\r\nhost: [::1]:99999\r\n\r\n'],
     ['with one host twice', 'GET / HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n'],
   ])('%s', async (_, request) => {
     const before = handled;
@@ -68,4 +75,18 @@ describe('a request is rejected before it is handled', () => {
     expect(answer).toContain(`content-security-policy: ${securityHeaders['content-security-policy']}`);
     expect(handled).toBe(before);
   });
+});
+
+it('a client that has reset its connection, so that nothing proves its address, cannot choose one', async () => {
+  const before = handled;
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 192.0.2.1\r\n\r\n');
+    socket.resetAndDestroy();
+    await once(socket, 'close');
+  }
+  // What comes after them is handled after them.
+  expect((await sendRequest(address)).status).toBe(200);
+  expect(addresses.slice(before).filter((each) => each !== '127.0.0.1')).toEqual([]);
 });

@@ -13,10 +13,12 @@ export interface FrontOptions {
   readonly isTrustedProxy: Subnets;
   /** Only proxies and this machine may connect: what others send would not be encrypted. */
   readonly isBehindProxy: boolean;
+  /** It listens on a Unix socket, where no connection has an address. */
+  readonly isOnSocket: boolean;
 }
 
 /** A desk that only its own machine reaches. */
-const LOOPBACK_ONLY: FrontOptions = { publicUrl: null, isTrustedProxy: () => false, isBehindProxy: false };
+const LOOPBACK_ONLY: FrontOptions = { publicUrl: null, isTrustedProxy: () => false, isBehindProxy: false, isOnSocket: false };
 
 const ONE_YEAR = 'max-age=31536000';
 const TUNNEL_SENTENCE = 'Open Perpdesk as localhost, 127.0.0.1 or [::1]: other host names are rejected.';
@@ -29,16 +31,26 @@ export function createFront(handle: Handler, given: Partial<FrontOptions> = {}):
   const options = { ...LOOPBACK_ONLY, ...given };
   const { publicUrl } = options;
   const refusal = publicUrl === null ? TUNNEL_SENTENCE : `Open Perpdesk as ${publicUrl}: other host names are rejected.`;
-  const isServed = (host: string): boolean => isLoopbackHost(host) || (publicUrl !== null && isHostOf(publicUrl, host));
+  const findMistake = (host: string): readonly [status: number, sentence: string] | null => {
+    if (!isLoopbackHost(host) && (publicUrl === null || !isHostOf(publicUrl, host))) return [421, refusal];
+    // Addresses of this desk are made of it.
+    return URL.canParse(`http://${host}`) ? null : [400, 'The port of the host must be at most 65535.'];
+  };
   let lastServed: string | null = null;
   return (request, response) => {
+    // Its client has reset the connection, which then no longer tells where it came from.
+    if (!options.isOnSocket && request.socket.remoteAddress === undefined) {
+      response.destroy();
+      return undefined;
+    }
     const [host, ...others] = hostsOf(request);
     if (host === undefined || others.length > 0) {
       sendPlainError(response, 400, 'A request must name exactly one host.', { connection: 'close' });
       return undefined;
     }
-    if (host !== lastServed && !isServed(host)) {
-      sendPlainError(response, 421, refusal, { connection: 'close' });
+    const mistake = host === lastServed ? null : findMistake(host);
+    if (mistake !== null) {
+      sendPlainError(response, ...mistake, { connection: 'close' });
       return undefined;
     }
     lastServed = host;

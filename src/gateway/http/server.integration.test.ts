@@ -100,6 +100,21 @@ describe('a rejected tunnel', () => {
     expect((await sendRequest(address)).status).toBe(200);
   });
 
+  it('behind a request in progress, that the client resets, does not affect other connections', async () => {
+    const held = Promise.withResolvers<ServerResponse>();
+    const { address, port } = await open((request, response) => {
+      if (request.url === '/held') held.resolve(response);
+      else response.end('done');
+      return undefined;
+    });
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET /held HTTP/1.1\r\nhost: localhost\r\n\r\n${tunnel}`);
+    const response = await held.promise;
+    socket.resetAndDestroy();
+    await once(response, 'close');
+    expect((await sendRequest(address)).status).toBe(200);
+  });
+
   it('that the client keeps open is closed', async () => {
     const { port } = await open(answerAtOnce);
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -121,6 +136,37 @@ it('a connection stays open between requests for as long as others may be idle',
 it('a client that drips its request is disconnected', async () => {
   const { address } = await open(answerAtOnce, { headersTimeoutMs: 20 });
   expect(await sendRaw(address, 'GET / HTTP/1.1\r\nhost: loc')).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+describe('a body that never ends', () => {
+  const head = 'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n{';
+  const awaitBody: Handler = async (request, response) => {
+    await text(request).catch(() => undefined);
+    response.end('done');
+  };
+
+  it('is given up, although its handler waits for it and single bytes arrive', async () => {
+    const { address, port } = await open(awaitBody, { headersTimeoutMs: 100, requestTimeoutMs: 200 });
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined).resume().write(head);
+    const dripping = setInterval(() => socket.write('.'), 50);
+    await expect.poll(() => socket.destroyed, { timeout: 5_000 }).toBe(true);
+    clearInterval(dripping);
+    expect(socket.bytesWritten).toBeLessThan(1_000);
+    expect((await sendRequest(address)).status).toBe(200);
+  });
+
+  it('does not limit a response that goes on for longer', async () => {
+    const { handle, started } = holding();
+    const { address } = await open(handle, { headersTimeoutMs: 100, requestTimeoutMs: 200 });
+    const received = sendRequest(address);
+    const response = await started;
+    // Until a body that began after it is given up.
+    const later = sendRaw(address, head);
+    await later;
+    response.end('done');
+    expect((await received).body.toString()).toBe('done');
+  });
 });
 
 it('a client that does not read its response is disconnected', async () => {

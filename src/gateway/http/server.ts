@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Http2ServerResponse } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import type { Handler } from '../ports.ts';
 import { toSecureContext, type Certificate } from '../tls-context.ts';
@@ -6,6 +7,7 @@ import { findAmbiguity } from './ambiguous-request.ts';
 import { trackConnections, type Connections } from './connections.ts';
 import { listen, type ListenAddress } from './listen.ts';
 import { sendPlainError, rejectConnection } from './plain-error.ts';
+import { survive } from './survive.ts';
 import { createTlsServer, type TlsServer } from './tls-server.ts';
 
 export type HttpServerConfig = HttpServerOptions & ListenAddress;
@@ -50,6 +52,7 @@ export function createHttpServer(config: HttpServerConfig): HttpServer {
   };
   const tlsServer = certificate === null ? null : createTlsServer(certificate, options);
   const server = tlsServer ?? createServer(options);
+  survive(server, report);
   server.setTimeout(idleTimeoutMs);
   const connections = trackConnections(server);
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -88,18 +91,23 @@ const statusOfParserError: Readonly<Record<string, number>> = {
 };
 
 /** Node's own responses to these would lack our headers. */
-function rejectMalformed(server: Server | TlsServer, { endAfterResponses }: Connections): void {
+function rejectMalformed(server: Server | TlsServer, { endAfterResponses, awaitsBody }: Connections): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // Already rejected. Each further chunk is reported again, and destroying the socket now would lose the response.
     if (socket.writableEnded) return;
-    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    // A handler that awaits the rest of a body would wait for ever.
+    const isInVain = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && awaitsBody(socket);
+    if (!socket.writable || error.code === 'ECONNRESET' || isInVain) socket.destroy();
     // Writing now would corrupt the responses in progress.
     else if (!endAfterResponses(socket)) {
       rejectConnection(socket, statusOfParserError[error.code ?? ''] ?? 400, 'Malformed HTTP request.');
     }
   });
-  server.on('connect', (_: IncomingMessage, socket: Duplex) => {
-    if (!endAfterResponses(socket)) rejectConnection(socket, 405, 'Only GET and HEAD are supported.', { allow: 'GET, HEAD' });
+  server.on('connect', (_: IncomingMessage, client: Duplex | Http2ServerResponse) => {
+    const rejection = [405, 'Only GET and HEAD are supported.', { allow: 'GET, HEAD' }] as const;
+    // In HTTP/2, a tunnel is a stream of its connection.
+    if (client instanceof Http2ServerResponse) sendPlainError(client as unknown as ServerResponse, ...rejection);
+    else if (!endAfterResponses(client)) rejectConnection(client, ...rejection);
   });
   server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
     sendPlainError(response, 417, 'Only the expectation 100-continue is supported.', { connection: 'close' });

@@ -30,8 +30,10 @@ export function createTlsServer(certificate: Certificate, options: TlsServerOpti
 /** As Node does it for HTTP/1: a client that never finishes a request must not hold it open. */
 function limitRequestTime(server: Http2SecureServer, requestTimeout: number): void {
   server.on('request', (request: unknown) => {
-    if (!(request instanceof Http2ServerRequest) || request.complete) return;
+    if (!(request instanceof Http2ServerRequest)) return;
     const { stream } = request;
+    // Without a body it is whole, though nobody reads its end.
+    if (stream.endAfterHeaders) return;
     const timer = setTimeout(() => {
       if (!request.complete) stream.close();
     }, requestTimeout);

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { connect as connectSession, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
+import type { ServerResponse } from 'node:http';
 import { get } from 'node:https';
 import { connect as connectSocket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeSelfSigned } from '#testing/fault/self-signed.ts';
+import { FLAGS, FRAME_TYPES, frameTypesIn, PREFACE, toFrame, toHead } from '#testing/hostile/http2-frames.ts';
 import type { Handler } from '../ports.ts';
 import { createFront } from './front.ts';
+import { securityHeaders } from './security-headers.ts';
 import { readJsonBody } from './read-body.ts';
 import { abortOnDisconnect } from './request-context.ts';
 import { createHttpServer, type HttpServer, type HttpServerConfig } from './server.ts';
@@ -89,6 +92,41 @@ describe('a desk with a certificate', () => {
     endless.write('{');
     endless.on('error', () => undefined);
     await once(endless, 'close');
+  });
+
+  it('lets a response in HTTP/2 go on for longer than a request may take', async () => {
+    const responses: ServerResponse[] = [];
+    const { address } = await open((_, response) => {
+      responses.push(response);
+      return undefined;
+    }, { headersTimeoutMs: 200, requestTimeoutMs: 200 });
+    const stream = openSession(address).request({ ':path': '/' });
+    await expect.poll(() => responses.length).toBe(1);
+    const endless = openSession(address).request({ ':method': 'PUT', ':path': '/' }, { endStream: false });
+    endless.on('error', () => undefined);
+    await once(endless, 'close');
+    responses[0]?.end('after it');
+    expect((await buffer(stream)).toString()).toBe('after it');
+  });
+
+  it('rejects a tunnel in HTTP/2 as it does in HTTP/1.1', async () => {
+    const session = openSession((await open(done)).address);
+    const { headers, body } = await request(session, { ':method': 'CONNECT', ':authority': 'evil.example:443' });
+    expect([headers[':status'], headers['allow'], headers['content-security-policy'], body]).toEqual([405, 'GET, HEAD', securityHeaders['content-security-policy'], 'Only GET and HEAD are supported.\n']);
+    // The connection goes on.
+    expect((await request(session, { ':path': '/' })).body).toBe('done');
+  });
+
+  it('has no tunnels of other protocols in HTTP/2', async () => {
+    const { address, port } = await open(done);
+    const socket = connectTls({ port, host: '127.0.0.1', ca: pair.cert, ALPNProtocols: ['h2'] });
+    let received = Buffer.alloc(0);
+    socket.on('error', () => undefined).on('data', (piece) => (received = Buffer.concat([received, piece])));
+    const fields = [[':method', 'CONNECT'], [':protocol', 'websocket'], [':scheme', 'https'], [':path', '/'], [':authority', 'localhost']] as const;
+    socket.write(Buffer.concat([PREFACE, toFrame({ type: FRAME_TYPES.settings }), toHead(1, fields, FLAGS.endHeaders)]));
+    await expect.poll(() => frameTypesIn(received)).toContain(FRAME_TYPES.rstStream);
+    socket.destroy();
+    expect((await request(openSession(address), { ':path': '/' })).body).toBe('done');
   });
 
   it('notices that a client of HTTP/2 gave up', async () => {

@@ -1,0 +1,58 @@
+/** Frames of HTTP/2 (RFC 9113) as bytes, sound or not. */
+
+export const FRAME_TYPES = { data: 0, headers: 1, priority: 2, rstStream: 3, settings: 4, pushPromise: 5, ping: 6, goAway: 7, windowUpdate: 8, continuation: 9 } as const;
+
+export const FLAGS = { endStream: 0x1, ack: 0x1, endHeaders: 0x4, padded: 0x8, priority: 0x20 } as const;
+
+/** What a client sends first. */
+export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
+
+interface Frame {
+  readonly type: number;
+  readonly flags?: number;
+  readonly stream?: number;
+  readonly payload?: Buffer;
+  /** Where the length that the frame names is not its own. */
+  readonly length?: number;
+}
+
+export function toFrame({ type, flags = 0, stream = 0, payload = Buffer.alloc(0), length = payload.byteLength }: Frame): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+}
+
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/** HPACK (RFC 7541) at its plainest: literals that are not indexed. */
+export function toHeaderBlock(fields: Fields): Buffer {
+  return Buffer.concat(fields.flatMap(([name, value]) => [Buffer.from([0]), toLiteral(name), toLiteral(value)]));
+}
+
+const PREFIX_MAX = 127;
+
+function toLiteral(text: string): Buffer {
+  const bytes = Buffer.from(text, 'latin1');
+  const length = [Math.min(bytes.byteLength, PREFIX_MAX)];
+  if (bytes.byteLength >= PREFIX_MAX) {
+    let rest = bytes.byteLength - PREFIX_MAX;
+    for (; rest >= 128; rest = Math.floor(rest / 128)) length.push((rest % 128) + 128);
+    length.push(rest);
+  }
+  return Buffer.concat([Buffer.from(length), bytes]);
+}
+
+/** A whole head of a request. */
+export function toHead(stream: number, fields: Fields, flags: number = FLAGS.endHeaders | FLAGS.endStream): Buffer {
+  return toFrame({ type: FRAME_TYPES.headers, flags, stream, payload: toHeaderBlock(fields) });
+}
+
+/** The types of the frames in what was received. */
+export function frameTypesIn(bytes: Buffer): readonly number[] {
+  const types: number[] = [];
+  for (let at = 0; at + 9 <= bytes.byteLength; at += 9 + bytes.readUIntBE(at, 3)) types.push(bytes.readUInt8(at + 3));
+  return types;
+}
