@@ -1,6 +1,6 @@
 import type { DeskAction } from './desk-actions.ts';
 import { API_PREFIX } from './desk.ts';
-import { flag, instant, integer, text } from './fields.ts';
+import { flag, instant, integer, shortText, text } from './fields.ts';
 import { pageOf } from './paging.ts';
 import { cursor, orderLimit, type Parameter } from './parameter-sets.ts';
 import type { Grammar } from './parameters.ts';
@@ -194,11 +194,17 @@ export const ACCESS_ENDPOINTS = {
   audit: { ...fields, path: `${API_PREFIX}/desk/audit`, query: auditQuery, response: DeskAudit, rows: 'entries' },
 } as const;
 
-const SignIn = row('SignIn', 'A name and its password.', { name: text('Name of the person.'), password: text('Password.') });
-const AcceptInvitation = row('AcceptInvitation', 'An invitation, and the chosen password.', { invitation: text('Secret of the link.'), password: text('Chosen password.') });
+/** How long what a stranger sends may be: more than any that is right. */
+const LONGEST_NAME = 64;
+const LONGEST_PASSWORD = 1_024;
+const LONGEST_SECRET = 2_048;
+const LONGEST_RESPONSE = 16_384;
+
+const SignIn = row('SignIn', 'A name and its password.', { name: shortText(LONGEST_NAME, 'Name of the person.'), password: shortText(LONGEST_PASSWORD, 'Password.') });
+const AcceptInvitation = row('AcceptInvitation', 'An invitation, and the chosen password.', { invitation: shortText(LONGEST_SECRET, 'Secret of the link.'), password: shortText(LONGEST_PASSWORD, 'Chosen password.') });
 const ChangePassword = row('ChangePassword', 'A new password.', { before: text('Current password; empty if there is none.'), password: text('New password.') });
 const PasskeyOptions = row('PasskeyOptions', 'What a browser needs to create or use a passkey, as JSON (WebAuthn, level 3).', { id: text('Id of this attempt, valid once and for five minutes.'), options: text('Options, as JSON.') });
-const PasskeyResponse = row('PasskeyResponse', 'A browser’s response to the options.', { id: text('Id of the attempt.'), name: text('Name for the passkey; empty at sign-in.'), response: text('Response of the browser, as JSON.') });
+const PasskeyResponse = row('PasskeyResponse', 'A browser’s response to the options.', { id: shortText(LONGEST_SECRET, 'Id of the attempt.'), name: shortText(LONGEST_NAME, 'Name for the passkey; empty at sign-in.'), response: shortText(LONGEST_RESPONSE, 'Response of the browser, as JSON.') });
 const PersonBefore = row('PersonBefore', 'The person that a change replaces. If they are different by now, nothing is saved. Without it, a change replaces whatever there is.', ofPerson);
 const PutPerson = row('PutPerson', 'A person to add or change.', { id: text('Id of the person; empty to add one.'), ...ofPerson, before: optional(PersonBefore) });
 const CreateToken = row('CreateToken', 'An API token to create. It cannot do more than the person who creates it.', { name: text('Name of the token.'), ...entitlement, expires_at: instant('When it expires, within a year.') });

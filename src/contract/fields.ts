@@ -24,6 +24,7 @@ const WHOLE = { type: 'integer', format: 'int64' } as const;
 const FRACTION = { type: 'number', format: 'double' } as const;
 
 export const text = (description: string) => scalar<string>({ type: 'string', description });
+export const shortText = (maxLength: number, description: string) => scalar<string>({ type: 'string', maxLength, description });
 export const flag = (description: string) => scalar<boolean>({ type: 'boolean', description });
 export const number = (description: string) => scalar<number>({ ...FRACTION, description });
 /** A factor: with one that is not positive, figures would be zero or have the other sign. */

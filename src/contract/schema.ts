@@ -19,6 +19,8 @@ export interface Shape {
   readonly description?: string;
   readonly enum?: readonly string[];
   readonly pattern?: string;
+  /** In characters. */
+  readonly maxLength?: number;
   readonly format?: 'date-time' | 'date' | 'int64' | 'double';
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;

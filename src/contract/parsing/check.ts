@@ -86,7 +86,7 @@ export function findDeviations(shape: Shape, value: unknown, path: string): Devi
     if (typesOf(at).includes('integer') && !Number.isSafeInteger(current)) {
       report(Number.isInteger(current) ? 'long number' : 'fraction', here, 'a whole number within 2^53', current);
     }
-    const impossible = findBound(at, current) ?? findVitalFormat(at, current);
+    const impossible = findBound(at, current) ?? findExcess(at, current) ?? findVitalFormat(at, current);
     const odd = impossible === null ? findFormat(at, current) : null;
     if (impossible !== null) report(mayBeWithheld(at) ? 'impossible value' : 'wrong format', here, impossible, current);
     if (odd !== null) report('unknown format', here, odd, current);
@@ -113,6 +113,12 @@ function findBound({ minimum, exclusiveMinimum }: Shape, value: unknown): string
   if (typeof value !== 'number') return null;
   if (minimum !== undefined && value < minimum) return `at least ${String(minimum)}`;
   return exclusiveMinimum !== undefined && value <= exclusiveMinimum ? `more than ${String(exclusiveMinimum)}` : null;
+}
+
+/** How long a text may be that is longer, or null. */
+function findExcess({ maxLength }: Shape, value: unknown): string | null {
+  if (maxLength === undefined || typeof value !== 'string' || value.length <= maxLength) return null;
+  return Array.from(value).length > maxLength ? `at most ${String(maxLength)} characters` : null;
 }
 
 /** The format that a value does not have but should, or null. */

@@ -57,6 +57,16 @@ describe('the lock-out', () => {
     lockOut.begin(from('192.0.2.2'));
   });
 
+  it('rejects a network with too many failures whatever it tries', () => {
+    const { lockOut } = setUp();
+    failures(49, (n) => { lockOut.begin(from('192.0.2.1', `name ${String(n)}`)); });
+    failures(50, () => { lockOut.begin(from('192.0.2.1', null)); });
+    lockOut.mustBeOpen('192.0.2.1');
+    lockOut.begin(from('192.0.2.1', 'one more'));
+    expect(() => { lockOut.mustBeOpen('192.0.2.1'); }).toThrow(/Try again in 15 minutes, or use a browser/);
+    lockOut.mustBeOpen('192.0.2.2');
+  });
+
   it('counts no attempt that succeeded', () => {
     const { lockOut } = setUp();
     const repeat = (name: string | null): void => {

@@ -106,6 +106,16 @@ describe('a token for a program', () => {
 });
 
 describe('guessing a password', () => {
+  it('with a name that no person can have is rejected before the name is compared', async () => {
+    const stranger = createHttpPerson(room.desk.address);
+    // In the form in which names are compared, each of these has 18 characters.
+    const [long, longest] = await Promise.all(['\ufdfa'.repeat(65), '\ufdfa'.repeat(340_000)].map((name) => stranger.act('signIn', { name, password: 'guess' })));
+    expect([long?.status, long?.body['detail']]).toEqual([400, 'The body has a mistake at $.name.']);
+    expect(longest?.status).toBe(413);
+    expect((await stranger.act('acceptInvitation', { invitation: 'x'.repeat(3_000), password: PASSWORD })).status).toBe(400);
+    expect((await stranger.act('signInWithPasskey', { id: 'x', name: '', response: 'x'.repeat(20_000) })).status).toBe(400);
+  });
+
   it('is slowed down for a name from a network, but not in a browser that has signed in before', async () => {
     const cas = await room.join('Cas', '--role', 'markets');
     await cas.act('signOut');

@@ -32,22 +32,28 @@ export function createSignIn(parts: SignInParts) {
   return {
     signIn: async ({ body: { name, password }, context }: Input<{ readonly name: string; readonly password: string }>) => {
       const { request } = context;
-      const person = people.findByName(name);
-      const attempt = { name: toComparable(name), address: addressOf(request), device: devices.find(request, person?.id ?? NOBODY_ID) };
-      // What is no name may be a password that was typed in the wrong field.
-      const refuse = (detail: string): void => {
-        audit.gather({ kind: 'sign-in refused', who: '', name: person?.name ?? '', address: attempt.address, detail });
+      const address = addressOf(request);
+      const refuse = (of: string, detail: string): void => {
+        audit.gather({ kind: 'sign-in refused', who: '', name: of, address, detail });
       };
-      try {
-        lockOut.begin(attempt);
-      } catch (error) {
-        refuse('Too many failed attempts before this one.');
-        throw error;
-      }
+      const unlessLocked = (of: string, check: () => void): void => {
+        try {
+          check();
+        } catch (error) {
+          refuse(of, 'Too many failed attempts before this one.');
+          throw error;
+        }
+      };
+      if (!devices.isClaimed(request)) unlessLocked('', () => { lockOut.mustBeOpen(address); });
+      const person = people.findByName(name);
+      // What is no name may be a password that was typed in the wrong field.
+      const known = person?.name ?? '';
+      const attempt = { name: toComparable(name), address, device: devices.find(request, person?.id ?? NOBODY_ID) };
+      unlessLocked(known, () => { lockOut.begin(attempt); });
       // A disabled person is checked as well, so that nothing shows that they are.
       const isRight = await passwords.verify(password.slice(0, LONGEST_CHECKED), person?.password ?? null);
       if (person === null || !isRight || person.disabled) {
-        refuse(explainRefusal(person, isRight));
+        refuse(known, explainRefusal(person, isRight));
         throw new VenueFailure({ type: 'not-signed-in', detail: WRONG });
       }
       lockOut.succeed(attempt);

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeskAction } from '#contract/desk-actions.ts';
 import { ACTION_HEADER } from '#contract/desk-actions.ts';
-import { integer, text } from '#contract/fields.ts';
+import { integer, shortText, text } from '#contract/fields.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { ProblemDocument } from '#contract/problems.ts';
 import { row } from '#contract/schema.ts';
@@ -17,7 +17,10 @@ const Note = row('Note', 'A note.', { title: text('Its title.'), stars: integer(
 const Done = row('Done', 'What was done.', { count: integer('How often.') });
 const count = { grammar: productIdGrammar, description: 'How often.' };
 
+const Greeting = row('Greeting', 'What a stranger says.', { words: shortText(5, 'In a few letters.') });
+
 const ACTIONS = {
+  greet: { summary: 'Greets.', method: 'POST', path: '/api/greetings', needs: 'nothing', query: {}, required: [], body: Greeting, response: Done },
   addNote: { summary: 'Adds a note.', method: 'POST', path: '/api/notes', needs: 'operations', query: {}, required: [], body: Note, response: Done },
   dropNotes: { summary: 'Drops notes.', method: 'DELETE', path: '/api/notes', needs: 'operations', query: { count }, required: ['count'], body: null, response: Done },
 } as const satisfies Record<string, DeskAction>;
@@ -34,6 +37,7 @@ const server = createHttpServer({
           if (body.title === 'full') return Promise.reject(new VenueFailure({ type: 'desk-cannot-write', detail: 'The disk is full.' }));
           return Promise.resolve({ count: done.push(body) });
         },
+        greet: ({ body }) => Promise.resolve({ count: done.push(body) }),
         dropNotes: ({ query }) => Promise.resolve({ count: done.push(query) }),
       }),
       below: { prefix: '/api', needs: 'markets', handle: () => ({ endpoint: 'below', status: 500, outcome: 'below' }) },
@@ -112,4 +116,21 @@ describe('an action', () => {
 it('a path says which methods it has', async () => {
   const { headers } = await send({ method: 'GET' });
   expect(headers['allow']).toBe('POST, DELETE');
+});
+
+describe('an action that needs no rights', () => {
+  const greet = (words: string) => send({ path: '/api/greetings', headers: { ...toAdd, [ACTION_HEADER]: 'greet' }, body: JSON.stringify({ words }) });
+
+  it('rejects a text that is longer than its schema allows, counted in characters', async () => {
+    const long = await greet('\ufdfa'.repeat(6));
+    expect([long.status, problemOf(long).errors]).toEqual([400, [{ path: '$.words', detail: expect.stringContaining('expected at most 5 characters') as string }]]);
+    expect((await greet('\u{1f600}'.repeat(5))).status).toBe(200);
+    expect(done).toEqual([{ words: '\u{1f600}'.repeat(5) }]);
+  });
+
+  it('rejects a body that is longer than a stranger needs, while others may send one as long', async () => {
+    const long = 'x'.repeat(65_536);
+    expect((await greet(long)).status).toBe(413);
+    expect((await send({ headers: toAdd, body: JSON.stringify({ ...NOTE, title: long }) })).status).toBe(200);
+  });
 });

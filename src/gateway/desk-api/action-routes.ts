@@ -55,7 +55,10 @@ function toHandler(name: string, action: DeskAction, perform: (request: ActionRe
   return async (context) => ({ endpoint: action.path, ...(await handle(context)) });
 }
 
-async function readInput(name: string, { path, query: known, required, body: schema }: DeskAction, { request, rawQuery, viewer }: RequestContext): Promise<Pick<ActionRequest, 'query' | 'body'> | Problem> {
+/** Of those whom nothing is known of: all that they send is short. */
+const MAX_STRANGERS_BODY_BYTES = 65_536;
+
+async function readInput(name: string, { path, needs, query: known, required, body: schema }: DeskAction, { request, rawQuery, viewer }: RequestContext): Promise<Pick<ActionRequest, 'query' | 'body'> | Problem> {
   if (request.headers[ACTION_HEADER] !== name) return { type: 'action-not-named', detail: `This request changes something: it must name the action in a header, "${ACTION_HEADER}: ${name}".` };
   const pairs = parseQuery(path, known, rawQuery);
   if (isProblem(pairs)) return pairs;
@@ -63,7 +66,7 @@ async function readInput(name: string, { path, query: known, required, body: sch
   const missing = required.find((parameter) => query[parameter] === undefined);
   if (missing !== undefined) return { type: 'bad-parameter', detail: `${missing} must be given.`, parameter: missing };
   if (schema === null) return { query, body: null };
-  const body = await readJsonBody(request);
+  const body = await readJsonBody(request, needs === 'nothing' ? MAX_STRANGERS_BODY_BYTES : undefined);
   // While it came in, its sender may have lost the right to do this.
   const obstacle = findEnd(viewer);
   if (obstacle !== null) return obstacle;
