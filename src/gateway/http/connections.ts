@@ -3,6 +3,7 @@ import type { ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
+import { isWhole } from './request-context.ts';
 import type { TlsServer } from './tls-server.ts';
 
 interface Connection {
@@ -50,7 +51,7 @@ export function trackConnections(server: Server | TlsServer): Connections {
       connection.isEnding = true;
       return true;
     },
-    awaitsBody: (socket) => open.get(socket)?.inProgress.some(({ req }) => !req.complete) === true,
+    awaitsBody: (socket) => open.get(socket)?.inProgress.some(({ req }) => !isWhole(req)) === true,
     drain: () => {
       draining = true;
       beneath?.drain();

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Http2ServerRequest } from 'node:http2';
 import { PAGE_PURPOSES, PURPOSE_HEADER } from '#contract/desk.ts';
 import type { Purpose } from '../ports.ts';
 import type { Viewer } from '../viewer.ts';
@@ -47,6 +48,11 @@ export function splitTarget(url: string): RequestTarget {
 /** The purpose that a page declares; undefined leaves it to the endpoint table. */
 export function pagePurposeOf({ headers }: IncomingMessage): Purpose | undefined {
   return PAGE_PURPOSES.find((purpose) => purpose === headers[PURPOSE_HEADER]);
+}
+
+/** Whether all of it has arrived. Of a request in HTTP/2 without a body, Node says so only once somebody has read its end. */
+export function isWhole(request: IncomingMessage | Http2ServerRequest): boolean {
+  return request.complete || (request instanceof Http2ServerRequest && request.stream.endAfterHeaders);
 }
 
 /** Calls back when the response is closed; at once where it is already, as where the client left before it was known who it is. */

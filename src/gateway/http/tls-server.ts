@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
 import { createSecureServer, Http2ServerRequest, Http2ServerResponse, type Http2SecureServer, type SecureServerOptions, type ServerHttp2Stream } from 'node:http2';
 import { toSecureContext, type Certificate } from '../tls-context.ts';
+import { isWhole } from './request-context.ts';
 
 export type TlsServer = Http2SecureServer;
 
@@ -30,12 +31,10 @@ export function createTlsServer(certificate: Certificate, options: TlsServerOpti
 /** As Node does it for HTTP/1: a client that never finishes a request must not hold it open. */
 function limitRequestTime(server: Http2SecureServer, requestTimeout: number): void {
   server.on('request', (request: unknown) => {
-    if (!(request instanceof Http2ServerRequest)) return;
+    if (!(request instanceof Http2ServerRequest) || isWhole(request)) return;
     const { stream } = request;
-    // Without a body it is whole, though nobody reads its end.
-    if (stream.endAfterHeaders) return;
     const timer = setTimeout(() => {
-      if (!request.complete) stream.close();
+      if (!isWhole(request)) stream.close();
     }, requestTimeout);
     stream.once('close', () => {
       clearTimeout(timer);

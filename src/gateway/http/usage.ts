@@ -10,8 +10,11 @@ export interface Rate {
 
 /** Who uses how much. */
 export interface Usage {
-  /** Counts one use, until `release`. Returns 0, or the milliseconds after which to try again if it is not allowed. */
-  readonly take: (key: string) => number;
+  /**
+   * Counts one use, until `release`. Returns 0, or the milliseconds after which to try again if it is not allowed. Where too
+   * many are in progress, `makeRoom` may release one of them, and returns whether it did.
+   */
+  readonly take: (key: string, makeRoom?: () => boolean) => number;
   readonly release: (key: string) => void;
 }
 
@@ -38,14 +41,14 @@ export function createUsage({ atOnce, burst, perSecond }: Rate, elapsed: () => n
   };
 
   return {
-    take: (key) => {
+    take: (key, makeRoom = () => false) => {
       const now = elapsed();
       sweep(now);
       const used = uses.get(key) ?? { left: burst, at: now, atOnce: 0 };
       uses.set(key, used);
       [used.left, used.at] = [leftOf(used, now), now];
-      if (used.atOnce >= atOnce) return BUSY_MS;
       if (used.left < 1) return ((1 - used.left) * 1_000) / perSecond;
+      if (used.atOnce >= atOnce && !makeRoom()) return BUSY_MS;
       used.left -= 1;
       used.atOnce += 1;
       return 0;
