@@ -55,9 +55,11 @@ class FakeResponse extends EventEmitter {
   destroyed = false;
   writableEnded = false;
   status = 0;
+  readonly isTaken: boolean;
 
-  constructor(readonly isTaken: boolean) {
+  constructor(isTaken: boolean) {
     super();
+    this.isTaken = isTaken;
   }
 
   writeHead(status: number): this {

@@ -1,0 +1,20 @@
+/** Bytes in use after a collection. */
+export interface MemoryReading {
+  readonly rss: number;
+  readonly heap: number;
+}
+
+const MOST_GROWTH = 1.1;
+/** By then, a desk has loaded and cached what it needs for good. */
+const SETTLED_INDEX = 1;
+
+/** What grew by more than a tenth between the second reading and the last, in sentences. */
+export function findGrowth(readings: readonly MemoryReading[]): readonly string[] {
+  const [settled, last] = [readings[SETTLED_INDEX], readings.at(-1)];
+  if (settled === undefined || last === undefined) return [];
+  return (['rss', 'heap'] as const).flatMap((kind) => (last[kind] > settled[kind] * MOST_GROWTH ? [`The ${kind === 'rss' ? 'memory' : 'heap'} grew from ${toMegabytes(settled[kind])} to ${toMegabytes(last[kind])}.`] : []));
+}
+
+export function toMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { buildApp } from '../build-app.ts';
+import { openFaultyVenue } from '../fault/faulty-venue.ts';
+import { makeSelfSigned } from '../fault/self-signed.ts';
+import { startDeskProcess, type DeskProcess } from '../hostile/desk-process.ts';
+import type { MemoryReading } from './judge-memory.ts';
+
+/** A desk that people sign in to, with TLS, in a process of its own whose memory can be read. */
+export interface SoakedDesk extends Pick<DeskProcess, 'output' | 'ended'> {
+  readonly port: number;
+  /** After a collection. */
+  readonly readMemory: () => Promise<MemoryReading>;
+  /** The status of its health, over a connection of its own. */
+  readonly readHealth: () => Promise<number>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openSoakedDesk(): Promise<SoakedDesk> {
+  await buildApp();
+  const folder = mkdtempSync(join(tmpdir(), 'perpdesk-soak-'));
+  const [cert, key, socket] = ['cert.pem', 'key.pem', 'memory.sock'].map((name) => join(folder, name)) as [string, string, string];
+  const pair = makeSelfSigned(Date.now());
+  writeFileSync(cert, pair.cert);
+  writeFileSync(key, pair.key, { mode: 0o600 });
+  const venue = await openFaultyVenue({ now: Date.now });
+  const desk = await startDeskProcess({
+    nodeOptions: ['--expose-gc', '--import', join(import.meta.dirname, 'report-memory.ts')],
+    environment: { DESK_PORT: '0', DESK_VENUE_URL: venue.baseUrl, DESK_BUDGET: '0', DESK_ACCESS: 'users', DESK_TLS_CERT: cert, DESK_TLS_KEY: key, DESK_DATA_DIR: join(folder, 'data'), DESK_LOG_LEVEL: 'error', SOAK_MEMORY_SOCKET: socket },
+  });
+  const close = async (): Promise<void> => {
+    desk.signal('SIGTERM');
+    await desk.ended;
+    await venue.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  if (desk.address === null) {
+    await close();
+    throw new Error(`The desk did not start:\n${desk.output()}`);
+  }
+  const port = Number(new URL(desk.address).port);
+  return { ...desk, port, readMemory: async () => (await json(connect(socket))) as MemoryReading, readHealth: () => readHealth(port, pair.cert), close };
+}
+
+function readHealth(port: number, ca: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: '/healthz', ca, agent: false }, (response) => {
+      response.resume().once('end', () => { resolve(response.statusCode ?? 0); });
+    }).once('error', reject);
+  });
+}

@@ -1,0 +1,11 @@
+// Preloaded into the desk of a soak test with --import: tells whoever connects to SOAK_MEMORY_SOCKET how much memory is in use.
+import { createServer } from 'node:net';
+
+createServer((socket) => {
+  socket.on('error', () => undefined);
+  void globalThis.gc?.();
+  const { rss, heapUsed } = process.memoryUsage();
+  socket.end(JSON.stringify({ rss, heap: heapUsed }));
+})
+  .listen(process.env['SOAK_MEMORY_SOCKET'])
+  .unref();

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { anyAttack, type Attack } from '../hostile/attacks.ts';
+import { performAttack } from '../hostile/perform-attack.ts';
+import { findGrowth, toMegabytes, type MemoryReading } from './judge-memory.ts';
+import { openSoakedDesk, type SoakedDesk } from './open-soaked-desk.ts';
+
+interface SoakOptions {
+  /** The same seed makes the same attacks. */
+  readonly seed: number;
+  readonly minutes: number;
+  /** How long a minute is: less in a test. */
+  readonly minuteMs?: number;
+  readonly print: (line: string) => void;
+}
+
+const ATTACKERS = 24;
+const PATIENCE_MS = 2_000;
+const NETWORKS = 200;
+const BATCH = 100;
+
+/** Attacks a desk, and reads its memory each minute. Returns what is wrong, in sentences. */
+export async function soak({ seed, minutes, minuteMs = 60_000, print }: SoakOptions): Promise<readonly string[]> {
+  const desk = await openSoakedDesk();
+  const nextAttack = createAttacks(seed);
+  const counts = new Map<string, number>();
+  const readings: MemoryReading[] = [];
+  const passMinute = async (minute: number): Promise<readonly string[]> => {
+    await attack(desk.port, performance.now() + minuteMs, nextAttack, counts);
+    const health = await readHealth(desk);
+    const memory = await desk.readMemory();
+    readings.push(memory);
+    const connections = [...counts].map(([within, count]) => `${within} ${String(count)}`).join(', ');
+    print(`minute ${String(minute)}: connections: ${connections}; after a collection: memory ${toMegabytes(memory.rss)}, heap ${toMegabytes(memory.heap)}; /healthz: ${health}`);
+    return health.startsWith('200') ? [] : [`/healthz: ${health}`];
+  };
+  const ended = desk.ended.then((code) => [`The process ended with ${String(code)}:\n${desk.output().slice(-2_000)}`]);
+  try {
+    for (let minute = 1; minute <= minutes; minute += 1) {
+      const mistakes = await Promise.race([passMinute(minute), ended]);
+      if (mistakes.length > 0) return mistakes;
+    }
+    return findGrowth(readings);
+  } finally {
+    await desk.close();
+  }
+}
+
+function createAttacks(seed: number): () => Attack {
+  let batch = 0;
+  let attacks: Attack[] = [];
+  return () => {
+    if (attacks.length === 0) attacks = fc.sample(anyAttack, { seed: seed + batch++, numRuns: BATCH });
+    return attacks.pop() as Attack;
+  };
+}
+
+/** As many at a time as there are attackers, until a moment, from one network after another. */
+async function attack(port: number, until: number, nextAttack: () => Attack, counts: Map<string, number>): Promise<void> {
+  let network = 0;
+  const attackOn = async (): Promise<void> => {
+    while (performance.now() < until) {
+      const next = nextAttack();
+      counts.set(next.within, (counts.get(next.within) ?? 0) + 1);
+      network = (network + 1) % NETWORKS;
+      await performAttack(next, { port, from: `127.0.1.${String(network + 1)}`, patienceMs: PATIENCE_MS });
+    }
+  };
+  await Promise.all(Array.from({ length: ATTACKERS }, attackOn));
+}
+
+async function readHealth(desk: SoakedDesk): Promise<string> {
+  const begun = performance.now();
+  try {
+    const status = await desk.readHealth();
+    return `${String(status)} after ${(performance.now() - begun).toFixed(0)} ms`;
+  } catch (error) {
+    return String(error);
+  }
+}
