@@ -1,4 +1,5 @@
 // Checks or exports the log of what people did.
+import '#files/owner-only.ts';
 import type { ChainResult } from '#contract/audit-chain.ts';
 import { AUDIT_USAGE, checkAudit, checkAuditFile, exportAudit, type AuditSource } from './access/commands/audit-commands.ts';
 import { UsageError } from './access/commands/usage-error.ts';
