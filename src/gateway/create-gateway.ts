@@ -185,7 +185,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   return {
     handle: createHandler({ routes, access, identify: metricsToken.wrap(access.identify), app: config.app, nextRequestId, activity, metrics }, ports),
     start: () => {
-      access.start();
+      access.start(version);
       healthProbe.start();
       keepJournal(config, live, journal);
       lease.start();
