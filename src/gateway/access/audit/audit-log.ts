@@ -45,12 +45,55 @@ interface Gathered extends TimedEvent {
 }
 
 export function createAuditLog({ store, now, schedule, log }: AuditLogParts): AuditLog {
-  const inTurn = createTurns();
-  let waiting: readonly TimedEvent[] = [];
+  const writer = createWriter({ store, schedule, log });
   let gathered = new Map<string, Gathered>();
-  let cancelRetry: (() => void) | null = null;
   let cancelGather: (() => void) | null = null;
   let cancelSoon: (() => void) | null = null;
+
+  const endGathering = (): void => {
+    cancelGather?.();
+    cancelSoon?.();
+    [cancelGather, cancelSoon] = [null, null];
+    writer.add([...gathered.values()].filter(({ more }) => more > 0).map(toRepeated));
+    gathered = new Map();
+  };
+  const storeGathered = (): void => {
+    endGathering();
+    void writer.flush();
+  };
+  const flushSoon = (): void => {
+    cancelSoon ??= schedule(SOON_MS, () => {
+      cancelSoon = null;
+      void writer.flush();
+    });
+  };
+  return {
+    record: (event) => {
+      writer.add([{ at: now(), event }]);
+      return writer.flush();
+    },
+    mustRecord: (event) => writer.mustStore({ at: now(), event }),
+    gather: (event) => {
+      const first = gatherInto(gathered, { at: now(), event });
+      if (first !== null) {
+        writer.add([first]);
+        flushSoon();
+      }
+      if (gathered.size >= MOST_GATHERED) storeGathered();
+      else cancelGather ??= schedule(GATHER_MS, storeGathered);
+    },
+    close: () => {
+      endGathering();
+      return writer.close();
+    },
+  };
+}
+
+/** Stores events in their order, and tries again where it cannot. */
+function createWriter({ store, schedule, log }: Omit<AuditLogParts, 'now'>) {
+  const inTurn = createTurns();
+  let waiting: readonly TimedEvent[] = [];
+  let cancelRetry: (() => void) | null = null;
 
   const flush = (): Promise<void> =>
     inTurn(async () => {
@@ -70,45 +113,18 @@ export function createAuditLog({ store, now, schedule, log }: AuditLogParts): Au
     cancelRetry = null;
     void flush();
   };
-  const endGathering = (): void => {
-    cancelGather?.();
-    cancelGather = null;
-    waiting = [...waiting, ...[...gathered.values()].filter(({ more }) => more > 0).map(toRepeated)];
-    gathered = new Map();
-  };
-  const flushSoon = (): void => {
-    cancelSoon ??= schedule(SOON_MS, () => {
-      cancelSoon = null;
-      void flush();
-    });
-  };
   return {
-    record: (event) => {
-      waiting = [...waiting, { at: now(), event }];
-      return flush();
+    add: (events: readonly TimedEvent[]): void => {
+      waiting = [...waiting, ...events];
     },
-    mustRecord: (event) =>
+    flush,
+    mustStore: (event: TimedEvent): Promise<void> =>
       inTurn(async () => {
         const before = waiting;
-        await store.append([...before, { at: now(), event }]);
+        await store.append([...before, event]);
         waiting = waiting.slice(before.length);
       }),
-    gather: (event) => {
-      const first = gatherInto(gathered, { at: now(), event });
-      if (first !== null) {
-        waiting = [...waiting, first];
-        flushSoon();
-      }
-      const storeGathered = (): void => {
-        endGathering();
-        void flush();
-      };
-      if (gathered.size >= MOST_GATHERED) storeGathered();
-      else cancelGather ??= schedule(GATHER_MS, storeGathered);
-    },
-    close: async () => {
-      endGathering();
-      cancelSoon?.();
+    close: async (): Promise<boolean> => {
       cancelRetry?.();
       await flush();
       (cancelRetry)?.();
