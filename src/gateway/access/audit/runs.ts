@@ -9,7 +9,7 @@ interface RunsParts {
 }
 
 /** Marks in the store that a run has begun, until it ends: who finds the mark knows that the run before it did not end cleanly. */
-export interface Runs {
+interface Runs {
   /** Records the start. */
   readonly begin: (version: string) => Promise<void>;
   /** To be called once all entries are stored. */
