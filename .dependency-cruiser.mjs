@@ -17,6 +17,7 @@ const panels = '^src/panels/';
 const views = '^src/views/';
 const app = '^src/app/';
 const evidence = '^src/evidence/';
+const files = '^src/files/';
 const sql = '^src/sql/';
 const gateway = '^src/gateway/';
 const rules = '^src/gateway/rules/';
@@ -70,17 +71,22 @@ const rooms = {
   },
   evidence: {
     path: evidence,
-    mayImport: [contract, domain, api, ui, panels, views],
+    mayImport: [contract, domain, api, ui, panels, views, files],
     why: 'The check of evidence computes with the code of the screens, outside of a page, and needs no running Perpdesk.',
+  },
+  files: {
+    path: files,
+    mayImport: [],
+    why: 'Who may access files is decided once, for every program that writes any.',
   },
   sql: {
     path: sql,
-    mayImport: [],
+    mayImport: [files],
     why: 'The databases are below gateway and venue, which both store through them: they know neither.',
   },
   gateway: {
     path: '^src/gateway/(?!rules/)',
-    mayImport: [contract, sql, rules],
+    mayImport: [contract, files, sql, rules],
     why: 'The gateway works from the endpoint table alone, so a new endpoint needs no line in it.',
   },
   rules: {
@@ -90,12 +96,12 @@ const rooms = {
   },
   venue: {
     path: venue,
-    mayImport: [contract, sql],
+    mayImport: [contract, files, sql],
     why: "The venue is the oracle for the client's arithmetic: if both called the same function, one bug would hide on both sides.",
   },
   serve: {
     path: serve,
-    mayImport: [gateway, venue, contract],
+    mayImport: [gateway, venue, contract, files],
     why: 'The one server-side composer joins gateway and venue; the app reaches it as built files, not as modules.',
   },
   testing: {
@@ -125,7 +131,7 @@ const rooms = {
   },
 };
 
-const serverSide = [sql, gateway, venue, serve, evidence, testing, tools, cli, '^e2e/', '^vite[.]config[.]ts$'];
+const serverSide = [files, sql, gateway, venue, serve, evidence, testing, tools, cli, '^e2e/', '^vite[.]config[.]ts$'];
 
 /** A test may use what its folder may use, plus the fixtures. */
 const walls = Object.entries(rooms).flatMap(([name, { path, mayImport, why }]) => [

@@ -102,6 +102,47 @@ test('with pseudonyms no code is anywhere in the zip, and it still holds', async
   expect(readJson(evidence.folder, 'manifest.json')).toMatchObject({ pseudonyms: true, answers_are: expect.stringContaining('not byte for byte') });
 });
 
+/** Codes of accounts, and ids of orders, that are in any file of the evidence. */
+function findIn({ zip, folder }: Evidence, texts: readonly string[]): readonly string[] {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = [zip, ...paths].map((path) => readFileSync(path, 'latin1'));
+  return texts.filter((text) => files.some((file) => file.includes(text)));
+}
+
+test('of one account no order and no code of another is anywhere in the zip, and it is complete by itself', async ({ page }) => {
+  const { orders } = await readWorking(page);
+  const [account = ''] = orders.map((order) => order.account_id);
+  const [own, others] = [orders.filter((order) => order.account_id === account), orders.filter((order) => order.account_id !== account)];
+  await openOrders(page, `?f=${encodeURIComponent(`account:is:${account}`)}`);
+  await page.getByRole('button', { name: 'Evidence', exact: true }).click();
+  const words = await page.getByRole('dialog').innerText();
+  const evidence = await save(page);
+  expectToHold(evidence);
+  const foreign = [...new Set(others.flatMap((order) => [order.account_id, order.id]))];
+  expect(foreign.length).toBeGreaterThan(1_000);
+  expect(findIn(evidence, foreign)).toEqual([]);
+  expect(findIn(evidence, own.map(({ id }) => id))).toHaveLength(own.length);
+  expect(readJson(evidence.folder, 'proof.json')).toMatchObject({ complete: true, rows: own.length, working_orders: own.length, parts: [{ filter: `account_id=${account}` }] });
+  expect(words).toContain(`The file contains the ${String(own.length)} working orders shown, with account codes, and no others.`);
+});
+
+test('where the exchange cannot filter like the screen, the dialog says what else is in the file, and saves it only once that is ticked', async ({ page }) => {
+  const { orders } = await readWorking(page);
+  const bids = orders.filter(({ side }) => side === 'Bid').length;
+  const accounts = new Set(orders.map((order) => order.account_id)).size;
+  const count = (value: number): string => value.toLocaleString('en');
+  await openOrders(page, '?f=side:is:Bid');
+  await page.getByRole('button', { name: 'Evidence', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`The file contains all ${count(orders.length)} working orders of ${String(accounts)} accounts, with account codes, not only the ${count(bids)} shown: the exchange cannot filter by “Side is Bid”.`);
+  await expect(dialog.getByRole('button', { name: 'Save evidence' })).toBeDisabled();
+  await expectNoViolation(page, { part: '[role=dialog]' });
+  await dialog.getByRole('checkbox', { name: `Save the ${count(orders.length - bids)} orders that are not shown, too` }).check();
+  const evidence = await save(page);
+  expectToHold(evidence);
+  expect(readJson(evidence.folder, 'proof.json')).toMatchObject({ complete: true, rows: bids, working_orders: orders.length });
+});
+
 test('the history, the funding comparison and a price chart have evidence that holds', async ({ page }) => {
   const [perpetual] = (await readProducts(page)).filter(({ type }) => type === 'perpetual');
   for (const address of ['/orders/history', '/funding', `/price/${perpetual?.symbol ?? ''}`]) {
@@ -154,15 +195,15 @@ test.describe('a read that fails', () => {
     await page.getByRole('button', { name: 'Evidence', exact: true }).focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Evidence: Working orders' });
-    await page.route('**/api/desk/working', (route) => route.fulfill(toProblemResponse('venue-fault', 'The exchange responded with an error.')));
+    await page.route('**/api/desk/working?symbol=NONE', (route) => route.fulfill(toProblemResponse('venue-fault', 'The exchange responded with an error.')));
     await dialog.getByRole('button', { name: 'Save evidence' }).press('Enter');
-    await expect(dialog).toContainText('No file was made. GET /api/desk/working: ');
+    await expect(dialog).toContainText('No file was made. GET /api/desk/working?symbol=NONE: ');
     await expectNoViolation(page);
     await page.screenshot({ path: 'e2e/artifacts/screens/evidence-failed-light-1280.png' });
-    await page.unroute('**/api/desk/working');
+    await page.unroute('**/api/desk/working?symbol=NONE');
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => { go = resolve; });
-    await page.route('**/api/desk/working', async (route) => {
+    await page.route('**/api/desk/working?symbol=NONE', async (route) => {
       await held;
       await route.fallback();
     });
@@ -177,20 +218,20 @@ test.describe('a read that fails', () => {
   });
 });
 
-test('the dialog at every width, in both themes', async ({ page }) => {
-  await openOrders(page);
+test('the dialog at every width, in both themes, at its longest', async ({ page }) => {
+  await openOrders(page, '?f=side:is:Bid');
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const width of [360, 1_280, 2_560]) {
+    for (const width of [390, 1_280, 1_920]) {
       await page.setViewportSize({ width, height: 800 });
-      if (width === 360) await page.getByRole('button', { name: 'Tools' }).click();
+      if (width === 390) await page.getByRole('button', { name: 'Tools' }).click();
       await page.getByRole('button', { name: 'Evidence', exact: true }).click();
       await page.getByRole('checkbox', { name: /^Replace codes/ }).check();
       await expectNoViolation(page, { part: '[role=dialog]' });
       await page.screenshot({ path: `e2e/artifacts/screens/evidence-${colorScheme}-${String(width)}.png` });
       await page.getByRole('button', { name: 'Close' }).click();
       await expect(orderGrid(page)).toBeVisible();
-      if (width === 360) await page.getByRole('button', { name: 'Tools' }).click();
+      if (width === 390) await page.getByRole('button', { name: 'Tools' }).click();
     }
   }
 });

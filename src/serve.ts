@@ -1,4 +1,5 @@
 // The whole product in one process: chooses the exchange, and has the gateway (gateway/open-desk.ts) serve it.
+import '#files/owner-only.ts';
 import { join } from 'node:path';
 import { openDesk, type ChosenVenue } from '#gateway/open-desk.ts';
 import { toBudgetText, type GatewaySettings } from '#gateway/process/gateway-settings.ts';

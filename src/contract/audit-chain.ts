@@ -28,20 +28,37 @@ export interface ChainResult {
   readonly checked: number;
   /** What does not hold, as a sentence; null: each entry is as it was written, and none is missing. */
   readonly problem: string | null;
+  /** When Perpdesk started after a run that did not end cleanly, as ISO 8601. */
+  readonly uncleanStops: readonly string[];
+}
+
+/** The kind of the entry that says so. */
+export const UNCLEAN_STOP = 'unclean stop';
+
+const LISTED_STOPS = 5;
+
+/** What may be missing although the chain is whole; null: nothing. */
+export function describeUncleanStops(stops: readonly string[]): string | null {
+  if (stops.length === 0) return null;
+  const times = stops.slice(-LISTED_STOPS).map((at) => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`);
+  const starts = stops.length === 1 ? 'the start at' : stops.length <= LISTED_STOPS ? `${String(stops.length)} starts, at` : `${String(stops.length)} starts, the last ones at`;
+  return `Before ${starts} ${times.join(', ')}, Perpdesk did not end cleanly: up to a minute of repeated reads may not have been recorded${stops.length === 1 ? '' : ' each time'}.`;
 }
 
 /** Follows the chain from its anchor to its head. */
 export async function checkChain({ anchor, head }: AuditEnds, entries: AsyncIterable<ChainedEntry | null> | Iterable<ChainedEntry | null>, sha256: Sha256): Promise<ChainResult> {
   let last: Link = anchor;
   let checked = 0;
+  const uncleanStops: string[] = [];
   for await (const entry of entries) {
     const expected = last.number + 1;
     const problem = entry === null ? `What follows entry ${String(last.number)} is not an entry.` : await findProblem(last, entry, sha256);
-    if (problem !== null || entry === null) return { checked, problem };
+    if (problem !== null || entry === null) return { checked, problem, uncleanStops };
     checked += 1;
+    if (entry.kind === UNCLEAN_STOP) uncleanStops.push(readFields(entry.body)?.at ?? '');
     last = { number: expected, hash: entry.hash };
   }
-  return { checked, problem: findEndProblem(last, head) };
+  return { checked, problem: findEndProblem(last, head), uncleanStops };
 }
 
 /** For an entry after the head: one that was written meanwhile has moved the head, as it is read afterwards. */
@@ -62,7 +79,7 @@ function findEndProblem(last: Link, head: Link): string | null {
   return last.number === head.number && last.hash === head.hash ? null : `The last entry is not the newest one that Perpdesk has written, ${String(head.number)}.`;
 }
 
-function readFields(body: string): Readonly<Partial<Record<'number' | 'who' | 'kind', unknown>>> | null {
+function readFields(body: string): Readonly<Partial<Record<'number' | 'who' | 'kind', unknown> & { at: string }>> | null {
   try {
     return JSON.parse(body) as ReturnType<typeof readFields>;
   } catch {

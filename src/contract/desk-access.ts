@@ -118,7 +118,7 @@ export const DeskPeople = row('DeskPeople', 'Everyone who can sign in; with oidc
 });
 export type DeskPeople = Static<typeof DeskPeople>;
 
-export const AUDIT_KINDS = ['sign-in', 'sign-in refused', 'sign-out', 'request refused', 'orders read', 'exported', 'rule changed', 'alert changed', 'view shared', 'person changed', 'session ended', 'token changed', 'setting changed'] as const;
+export const AUDIT_KINDS = ['sign-in', 'sign-in refused', 'sign-out', 'request refused', 'orders read', 'exported', 'rule changed', 'alert changed', 'view shared', 'person changed', 'session ended', 'token changed', 'setting changed', 'started', 'unclean stop'] as const;
 
 const AuditEntry = row('AuditEntry', 'An entry of the audit log. Its hash covers the hash of the entry before it.', {
   number: integer('Number of the entry; consecutive, without gaps.'),

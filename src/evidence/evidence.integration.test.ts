@@ -63,6 +63,23 @@ describe('evidence from the exchange', () => {
     expect(readJson(files, 'answers/001.json')).toMatchObject({ complete: true });
   });
 
+  it('of one account holds no order of another, and is complete by itself', async () => {
+    const [account = '', ...others] = await listCodes();
+    const filters = { account: { kind: 'is', texts: [account] }, side: { kind: 'is', texts: ['Bid'] } } as const;
+    const { files, rows } = await make(workingReader, { ...WORKING, filters, query: { account_id: account } });
+    expect(await listFailures(files)).toEqual([]);
+    const { orders } = readJson(files, 'answers/001.json') as { readonly orders: readonly Readonly<Record<'account_id' | 'side', string>>[] };
+    expect(new Set(orders.map((order) => order.account_id))).toEqual(new Set([account]));
+    expect(rows).toBe(orders.filter(({ side }) => side === 'Bid').length);
+    expect(readJson(files, 'proof.json')).toMatchObject({ complete: true, working_orders: orders.length, parts: [{ filter: `account_id=${account}`, counted: orders.length }] });
+    expect(readJson(files, 'manifest.json')).toMatchObject({ filters: [`By the exchange: account_id is ${account}`, `Account is ${account}`, 'Side is Bid'] });
+    // Its clearing firm and connections are its own orders’.
+    const accounts = others.filter((code) => /^[A-Z]+-\d+$/.test(code));
+    expect(accounts.length).toBeGreaterThan(10);
+    const texts = files.map(({ bytes }) => new TextDecoder().decode(bytes));
+    expect(accounts.filter((code) => texts.some((text) => text.includes(code)))).toEqual([]);
+  });
+
   it('of the history holds, and its proof names each page', async () => {
     const { files } = await make(historyReader, HISTORY);
     expect(await listFailures(files)).toEqual([]);
@@ -73,7 +90,7 @@ describe('evidence from the exchange', () => {
     const codes = await listCodes();
     const [account = ''] = codes;
     const filters = { account: { kind: 'is', texts: [account] } } as const;
-    const { files, rows } = await (list === 'the history' ? make(historyReader, { ...HISTORY, filters, query: { ...QUERY, account_id: account } }, true) : make(workingReader, { ...WORKING, filters }, true));
+    const { files, rows } = await (list === 'the history' ? make(historyReader, { ...HISTORY, filters, query: { ...QUERY, account_id: account } }, true) : make(workingReader, { ...WORKING, filters, query: { account_id: account } }, true));
     expect(rows).toBeGreaterThan(0);
     expect(await listFailures(files)).toEqual([]);
     const texts = files.map(({ bytes }) => new TextDecoder().decode(bytes));

@@ -1,4 +1,5 @@
 // Checks an evidence file: `npm run evidence -- check FILE`. Needs no running Perpdesk and no network.
+import '#files/owner-only.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { checkEvidence, type Finding } from './check-evidence.ts';
 import { LIMITS } from './read-zip.ts';

@@ -1,5 +1,6 @@
 // Checks or exports the log of what people did.
-import type { ChainResult } from '#contract/audit-chain.ts';
+import '#files/owner-only.ts';
+import { describeUncleanStops, type ChainResult } from '#contract/audit-chain.ts';
 import { AUDIT_USAGE, checkAudit, checkAuditFile, exportAudit, type AuditSource } from './access/commands/audit-commands.ts';
 import { UsageError } from './access/commands/usage-error.ts';
 import { callControl, isRunning } from './control/call-control.ts';
@@ -31,9 +32,10 @@ async function withLog<Result>(work: (source: AuditSource) => Promise<Result>): 
   });
 }
 
-function describe({ checked, problem }: ChainResult): string {
+function describe({ checked, problem, uncleanStops }: ChainResult): string {
   if (problem !== null) throw new Error(`${problem} Before that, ${countEntries(checked)} ${checked === 1 ? 'is' : 'are'} unchanged.`);
-  return `The audit log is intact: ${countEntries(checked)}, none changed or missing.`;
+  const stops = describeUncleanStops(uncleanStops);
+  return `The audit log is intact: ${countEntries(checked)}, none changed or missing.${stops === null ? '' : ` ${stops}`}`;
 }
 
 function countEntries(count: number): string {

@@ -1,4 +1,5 @@
 // Writes all that a Perpdesk needs to one file, while it runs or not.
+import '#files/owner-only.ts';
 import { backUp } from './backup/back-up.ts';
 import { BACKUP_USAGE, readBackupOptions } from './backup/options.ts';
 import { readDataDirOf } from './process/data-folder-setting.ts';

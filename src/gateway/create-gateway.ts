@@ -117,7 +117,9 @@ const WITHOUT_PEOPLE = { mode: 'local', sessionHours: 168, idleHours: 12, metric
 /** Wires all rooms of the gateway together. */
 export async function createGateway(config: GatewayConfig, ports: GatewayPorts): Promise<Gateway> {
   const { log, now, elapsed } = ports;
-  prepareDataFolder(config.dataDir);
+  prepareDataFolder(config.dataDir, (reason) => {
+    log('warn', 'data folder made private', { reason });
+  });
   const store = await openStore(config, {
     now,
     elapsed,
@@ -183,7 +185,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   return {
     handle: createHandler({ routes, access, identify: metricsToken.wrap(access.identify), app: config.app, nextRequestId, activity, metrics }, ports),
     start: () => {
-      access.start();
+      access.start(version);
       healthProbe.start();
       keepJournal(config, live, journal);
       lease.start();

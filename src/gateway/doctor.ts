@@ -1,4 +1,5 @@
 // Checks the exchange that the settings name, and prints a table of what works and what to change.
+import '#files/owner-only.ts';
 import { createGateway } from './create-gateway.ts';
 import { formatSelfTest } from './desk-api/introspection/self-test-table.ts';
 import { createRealPorts } from './process/real-ports.ts';

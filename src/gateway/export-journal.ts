@@ -1,4 +1,5 @@
 // Writes the journal of a Perpdesk that is running to a Parquet file.
+import '#files/owner-only.ts';
 import { exportChanges } from './journal-export/export-changes.ts';
 import { readOptions, USAGE } from './journal-export/options.ts';
 import { readSecretFile } from './process/secret-file.ts';

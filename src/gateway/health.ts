@@ -1,4 +1,5 @@
 // Says whether a Perpdesk runs on the data folder that the settings name, and responds: for supervisors.
+import '#files/owner-only.ts';
 import { isRunning } from './control/call-control.ts';
 import { readDataDirOf } from './process/data-folder-setting.ts';
 

@@ -1,4 +1,5 @@
 // Perpdesk in front of an exchange elsewhere: like `npm start`, without the embedded exchange.
+import '#files/owner-only.ts';
 import { openDesk } from './open-desk.ts';
 import { readSettings } from './process/settings.ts';
 

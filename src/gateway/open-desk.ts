@@ -62,7 +62,9 @@ export async function openDesk(all: Settings, chooseVenue: () => Promise<ChosenV
   if (reach.tls !== null) closing.opened('certificate', watchCertificate(reach.tls, all.source, server.useCertificate, ports));
   try {
     // The embedded exchange writes there as well.
-    prepareDataFolder(chosen.dataDir);
+    prepareDataFolder(chosen.dataDir, (reason) => {
+      ports.log('warn', 'data folder made private', { reason });
+    });
     const venue = await chooseVenue();
     closing.opened('venue', venue.close);
     if (closing.isClosing()) {

@@ -1,4 +1,5 @@
 // Puts a backup into a data folder that no Perpdesk uses.
+import '#files/owner-only.ts';
 import { readRestoreOptions, RESTORE_USAGE } from './backup/options.ts';
 import { restore } from './backup/restore.ts';
 import { readDataDirOf } from './process/data-folder-setting.ts';
@@ -12,7 +13,7 @@ if (typeof options === 'string') {
 } else {
   try {
     const dataDir = readDataDirOf(process.env);
-    prepareDataFolder(dataDir);
+    prepareDataFolder(dataDir, console.error);
     for (const sentence of await restore({ ...options, dataDir, version: readVersion(), now: Date.now() })) console.log(sentence);
   } catch (error) {
     console.error(`perpdesk: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,4 +1,5 @@
 // Adds, changes and removes people who may sign in, at a Perpdesk that runs or does not.
+import '#files/owner-only.ts';
 import { UsageError } from './access/commands/usage-error.ts';
 import { USER_USAGE } from './access/commands/user-commands.ts';
 import { callControl } from './control/call-control.ts';

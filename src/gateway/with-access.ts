@@ -14,7 +14,7 @@ const NO_REQUESTS = { originOf: () => '', homeOf: () => '', addressOf: () => '' 
 /** Does something with the people and the log of a Perpdesk that is not running. */
 export async function withAccess<Result>({ gateway: { dataDir, databaseUrl, access, given } }: Settings, work: (room: AccessRoom) => Promise<Result>): Promise<Result> {
   if (databaseUrl !== null) throw new Error(TAKES_OVER);
-  prepareDataFolder(dataDir);
+  prepareDataFolder(dataDir, console.error);
   const ports = createRealPorts('error');
   const report = (event: string, reason: string): void => {
     ports.log('error', event, { reason });

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { makeFilePrivate } from '#files/private-folder.ts';
 import {
   replaceClause,
   type Dialect,
@@ -74,7 +75,10 @@ export function openSqlite(path: string, explain: Explain): Driver {
 function openDatabase(path: string, explain: Explain): DatabaseSync {
   try {
     if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
-    return configured(new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }));
+    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    // Before more is written: the files that SQLite adds have the permissions of this one.
+    if (path !== MEMORY) for (const file of [path, `${path}-wal`].filter(existsSync)) makeFilePrivate(file);
+    return configured(database);
   } catch (error) {
     throw explain(error);
   }

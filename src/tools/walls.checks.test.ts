@@ -53,6 +53,7 @@ const breaches: Readonly<Record<string, Files>> = {
   ...breach('views', 'src/views/some/', '#gateway/wall-target.ts'),
   ...breach('app', 'src/app/', '#gateway/wall-target.ts'),
   ...breach('evidence', 'src/evidence/', '#gateway/wall-target.ts'),
+  ...breach('files', 'src/files/', '#gateway/wall-target.ts'),
   ...breach('sql', 'src/sql/', '#gateway/wall-target.ts'),
   ...breach('gateway', 'src/gateway/', '#domain/wall-target.ts'),
   ...breachInGateway('shared', 'wall-breach-shared.ts', 'http'),

@@ -1,4 +1,8 @@
 // Runs the reference exchange as a program of its own.
+import '#files/owner-only.ts';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makePrivate } from '#files/private-folder.ts';
 import { findPlainPassage, PLAIN_BY_CHOICE } from '#sql/postgres-address.ts';
 import { openVenue } from './open-venue.ts';
 import { realPorts } from './real-ports.ts';
@@ -11,6 +15,9 @@ async function serve(): Promise<readonly string[]> {
   const { settings, problems } = readVenueSettings(process.argv.slice(2), process.env);
   if (problems !== null) return problems;
   try {
+    const folder = dirname(CREDENTIAL_FILE);
+    const changed = existsSync(folder) ? makePrivate(folder) : null;
+    if (changed !== null) console.error(`venue: ${changed}`);
     if (findPlainPassage(settings.store) === 'by choice') console.error(`venue: ${PLAIN_BY_CHOICE}`);
     const venue = await openVenue(settings, CREDENTIAL_FILE, realPorts);
     // The process ends by itself once everything is closed.

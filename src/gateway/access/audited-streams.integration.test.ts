@@ -24,7 +24,6 @@ it('each stream of orders that is opened is in the audit log, however it is requ
   }
   const bob = await room.join('Bob', '--role', 'markets');
   expect((await bob.get('/api/desk/live?topic=working-orders')).status).toBe(403);
-  // Reads are stored after a minute, or when it stops.
   expect(await room.desk.stop()).toBe(0);
   const file = join(room.folder, 'audit.jsonl');
   expect(await runProgram('src/gateway/audit.ts', ['export', file], { DESK_DATA_DIR: room.folder })).toMatchObject({ code: 0 });

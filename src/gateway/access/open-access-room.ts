@@ -10,6 +10,7 @@ import { createAuditStore } from './audit/audit-store.ts';
 import type { AuditSource } from './commands/audit-commands.ts';
 import { createUserCommands, type RunUserCommand } from './commands/user-commands.ts';
 import { recordChangedSettings, type GivenSettings } from './audit/changed-settings.ts';
+import { createRuns } from './audit/runs.ts';
 import { createAccessResponders } from './describe-access.ts';
 import { NO_ACCOUNTS } from './entitlement.ts';
 import { createIdentify } from './identify.ts';
@@ -75,7 +76,7 @@ export interface AccessRoom {
   readonly hasNobody: () => Promise<boolean>;
   /** Path of a link with which the first administrator chooses a password. */
   readonly inviteFirst: () => Promise<string>;
-  readonly start: () => void;
+  readonly start: (version: string) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -91,6 +92,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
   const book = await openAccessBook(store);
   const auditStore = createAuditStore(store);
   const audit = createAuditLog({ store: auditStore, now, schedule, log });
+  const runs = createRuns({ store: auditStore, audit, now });
   const kept = createViewers({ mode, book, idleMs, now });
   const sessions = createSessions({ book, sessionMs: config.sessionHours * HOUR_MS, addressOf, now });
   const provided = createProvidedPeople(book, mode, now);
@@ -114,8 +116,9 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     commands: { user: (baseUrl) => (REASONS[mode] === OF_PROVIDER ? () => Promise.reject(new Error(OF_PROVIDER)) : createUserCommands({ people, sessions, audit, baseUrl, now })), audit: auditStore },
     hasNobody: () => (mode === 'users' ? ensureFirst(people) : Promise.resolve(false)),
     inviteFirst: async () => (await people.invite(people.findByName(FIRST.name)?.id ?? '', HOUR_MS)).path,
-    start: () => {
+    start: (version) => {
       // Whoever cannot write to the store reports it, and an entry waits until it can be stored.
+      if (mode !== 'local') void runs.begin(version).catch(() => undefined);
       void recordChangedSettings(config.given, key, auditStore, audit).catch(() => undefined);
       if (mode !== 'local') sweeper.start();
       if (provider !== null) void provided.recordEarlier(store).catch(() => undefined);
@@ -124,7 +127,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     close: async () => {
       await provider?.close();
       await sweeper.close();
-      await audit.close();
+      if (await audit.close()) await runs.end();
     },
   };
 }

@@ -1,14 +1,16 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { makePrivate } from '#files/private-folder.ts';
 
 /** Other users of the machine must not read it. */
 const OWNER_ONLY = 0o700;
 
 /**
- * Creates the folder if it is missing, and checks that it can be written. Throws a sentence that says what to change.
+ * Creates the folder if it is missing, checks that it can be written, and takes it from other users, which it reports. Throws a
+ * sentence that says what to change.
  * Folder by folder: where the system only seems to accept new folders, as in /proc, Node's own recursion never ends.
  */
-export function prepareDataFolder(dataDir: string): void {
+export function prepareDataFolder(dataDir: string, report: (sentence: string) => void): void {
   const path = resolve(dataDir);
   try {
     createFolder(path);
@@ -16,6 +18,8 @@ export function prepareDataFolder(dataDir: string): void {
   } catch (error) {
     throw new Error(`${path} cannot be the data folder: ${reasonOf(error)}. Set DESK_DATA_DIR to a folder that this user may write to.`, { cause: error });
   }
+  const sentence = makePrivate(path);
+  if (sentence !== null) report(sentence);
 }
 
 function createFolder(path: string): void {

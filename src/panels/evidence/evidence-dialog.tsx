@@ -15,6 +15,9 @@ interface EvidenceDialogProps<Subject extends EvidenceSubject> {
 /** Makes a zip of the rows on screen, the answers they were computed from, and what shows that none is missing. */
 export function EvidenceDialog<Subject extends EvidenceSubject>({ offer, close }: EvidenceDialogProps<Subject>) {
   const [pseudonyms, setPseudonyms] = useState(false);
+  const [isAgreed, setAgreed] = useState(false);
+  const { contents } = offer;
+  const unshown = contents?.unshown ?? null;
   const { state, make, cancel } = useEvidence(offer);
   useAnnounced(toAnnouncement(state), state.is === 'failed');
   const start = (): void => {
@@ -29,7 +32,13 @@ export function EvidenceDialog<Subject extends EvidenceSubject>({ offer, close }
           <>
             <p>One zip with the rows in the order of the screen, the answers that they follow from, the proof of completeness, every conversion, and the SHA-256 of each file.</p>
             <p className={styles['quiet']}>{offer.reads} Rows and answers then belong together; figures may be newer than those on screen.</p>
-            {offer.hasOwners && <Pseudonyms isOn={pseudonyms} set={setPseudonyms} isFixed={state.is === 'making'} />}
+            {contents !== null && <Pseudonyms isOn={pseudonyms} set={setPseudonyms} isFixed={state.is === 'making'} />}
+            {contents !== null && <p>{contents.describe(pseudonyms)}</p>}
+            {unshown !== null && (
+              <label>
+                <input type="checkbox" checked={isAgreed} disabled={state.is === 'making'} onChange={({ target }) => { setAgreed(target.checked); }} /> Save the {unshown} that are not shown, too
+              </label>
+            )}
             {state.is === 'failed' && <p><strong>No file was made.</strong> {state.because}</p>}
             {state.is === 'making' ? (
               <>
@@ -37,7 +46,7 @@ export function EvidenceDialog<Subject extends EvidenceSubject>({ offer, close }
                 <button type="button" onClick={cancel}>Cancel</button>
               </>
             ) : (
-              <button type="button" onClick={start}>{state.is === 'failed' ? 'Try again' : 'Save evidence'}</button>
+              <button type="button" disabled={unshown !== null && !isAgreed} onClick={start}>{state.is === 'failed' ? 'Try again' : 'Save evidence'}</button>
             )}
           </>
         )}
@@ -58,9 +67,7 @@ function Pseudonyms({ isOn, set, isFixed }: PseudonymsProps) {
       <label>
         <input type="checkbox" checked={isOn} disabled={isFixed} onChange={({ target }) => { set(target.checked); }} /> Replace codes of accounts, firms and connections by pseudonyms
       </label>
-      <p className={styles['quiet']}>
-        {isOn ? 'The same pseudonyms in all files of this Perpdesk, which alone can resolve them. The answers are then not byte for byte as received.' : 'The file contains these codes.'}
-      </p>
+      {isOn && <p className={styles['quiet']}>The same pseudonyms in all files of this Perpdesk, which alone can resolve them. The answers are then not byte for byte as received.</p>}
     </>
   );
 }

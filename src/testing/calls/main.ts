@@ -10,7 +10,7 @@ import { sampleEvent } from './sample-events.ts';
 
 const [, , dataDir = '', url = '', first, last] = process.argv;
 const ports = createRealPorts('error');
-prepareDataFolder(dataDir);
+prepareDataFolder(dataDir, console.error);
 const store = await openStore({ dataDir, databaseUrl: null }, { ...ports, report: (event, reason) => { console.error(event, reason); } });
 const lease = createLease({ ...ports, store, name: 'calls', holder: String(process.pid) });
 const calls = openCallRoom({ ...ports, store, lease, settings: [{ name: 'desk', kind: 'standard', url, secret: SECRET, allowsPrivate: false }], deskUrl: () => null, groupWaitMs: 5 });

@@ -43,8 +43,8 @@ export function accessSuite(newPlace: NewLocation): void {
       const ann = await first.people.put(ANN);
       const cookie = await first.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
       const second = await openRoom(store, clock);
-      first.start();
-      second.start();
+      first.start('1.0.0');
+      second.start('1.0.0');
       const changes: readonly (() => Promise<unknown>)[] = [
         () => second.people.put({ ...ANN, id: ann.id, scope: { ...ANN.scope, accounts: ['B'] } }),
         () => second.people.put({ ...ANN, id: ann.id, roles: ['markets'] }),
@@ -91,7 +91,7 @@ export function accessSuite(newPlace: NewLocation): void {
       const unused = await open();
       const used = await open();
       const seeing = await viewerOf(room, unused);
-      room.start();
+      room.start('1.0.0');
       await clock.advance(HOUR_MS);
       expect([seeing.ended.aborted, (await viewerOf(room, used)).id]).toEqual([false, ann.id]);
       await clock.advance(HOUR_MS);
@@ -141,7 +141,7 @@ export function accessSuite(newPlace: NewLocation): void {
       const store = createAuditStore(database);
       await store.append(Array.from({ length: 5 }, (_, at) => ({ at, event: EVENT })));
       await store.append([{ at: 6, event: { ...EVENT, who: 'bob' } }]);
-      expect(await checkAudit(store)).toEqual({ checked: 6, problem: null });
+      expect(await checkAudit(store)).toEqual({ checked: 6, problem: null, uncleanStops: [] });
       expect((await store.page({ who: 'bob', kind: null, before: null, limit: 10 })).entries.map(({ number }) => number)).toEqual([6]);
       expect((await store.page({ who: 'ann', kind: 'exported', before: 4, limit: 2 })).entries.map(({ number }) => number)).toEqual([3, 2]);
       expect((await store.page({ who: null, kind: 'sign-in', before: null, limit: 10 })).entries).toEqual([]);
@@ -170,7 +170,7 @@ export function accessSuite(newPlace: NewLocation): void {
       for (let batch = 0; batch < 6; batch += 1) await store.append(Array.from({ length: 300 }, (_, at) => ({ at, event: EVENT })));
       const { anchor, head } = await store.ends();
       expect([anchor.number > 0, head.number - anchor.number <= 1_100, head.number]).toEqual([true, true, 1_800]);
-      expect(await checkAudit(store)).toEqual({ checked: head.number - anchor.number, problem: null });
+      expect(await checkAudit(store)).toEqual({ checked: head.number - anchor.number, problem: null, uncleanStops: [] });
     });
 
     it('stores what happened while the store could not be written, once it can', async () => {
@@ -181,7 +181,7 @@ export function accessSuite(newPlace: NewLocation): void {
       await room.audit.record(EVENT);
       await database.allowWrites();
       await clock.advance(10_000);
-      await expect.poll(() => checkAudit(room.commands.audit)).toEqual({ checked: 1, problem: null });
+      await expect.poll(() => checkAudit(room.commands.audit)).toEqual({ checked: 1, problem: null, uncleanStops: [] });
       await room.close();
     });
   });

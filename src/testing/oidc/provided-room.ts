@@ -36,7 +36,7 @@ export async function openProvidedRoom({ provider, store, clock, refreshSeconds 
     { store, now: clock.now, elapsed: clock.elapsed, schedule: clock.schedule, log: () => undefined, holdsLease },
   );
   onTestFinished(room.close);
-  room.start();
+  room.start('1.0.0');
   const { oidc } = room;
   if (oidc === null) throw new Error('The room has a provider.');
   const viewerOf = async (cookie: string): Promise<Viewer> => {

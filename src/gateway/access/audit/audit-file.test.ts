@@ -27,7 +27,7 @@ describe('the chain of the log', () => {
     await fc.assert(
       fc.asyncProperty(events, fc.nat(), async (all, number) => {
         const anchor = { number, hash: 'ab'.repeat(32) };
-        expect(await check(toFile(all, anchor))).toEqual({ checked: all.length, problem: null });
+        expect(await check(toFile(all, anchor))).toEqual({ checked: all.length, problem: null, uncleanStops: all.flatMap(({ at, event }) => (event.kind === 'unclean stop' ? [new Date(at).toISOString()] : [])) });
       }),
     );
   });

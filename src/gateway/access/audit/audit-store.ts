@@ -26,7 +26,7 @@ interface EntryPage {
 }
 
 /** What is remembered of the log beside its entries, by name. */
-type NoteName = 'anchor' | 'head' | 'settings';
+type NoteName = 'anchor' | 'head' | 'settings' | 'run';
 
 export interface AuditStore {
   readonly append: (events: readonly TimedEvent[]) => Promise<void>;
@@ -36,8 +36,8 @@ export interface AuditStore {
   readonly after: (number: number, limit: number) => Promise<readonly ChainedEntry[]>;
   /** Before the oldest entry, and at the newest, as the last write left them. */
   readonly ends: () => Promise<AuditEnds>;
-  readonly note: (name: 'settings') => Promise<string | null>;
-  readonly putNote: (name: 'settings', body: string) => Promise<void>;
+  readonly note: (name: 'settings' | 'run') => Promise<string | null>;
+  readonly putNote: (name: 'settings' | 'run', body: string) => Promise<void>;
 }
 
 export function createAuditStore({ read, mustWrite }: Pick<Store, 'read' | 'mustWrite'>, mostEntries = MOST_ENTRIES): AuditStore {

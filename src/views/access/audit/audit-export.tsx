@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useAccessApi } from '#api/react/use-access-api.ts';
+import { describeUncleanStops } from '#contract/audit-chain.ts';
 import { countOf, formatCount } from '#domain/format/count.ts';
 import { ActionError } from '#panels/action-error.tsx';
 import { download } from '#ui/download.ts';
@@ -58,10 +59,10 @@ async function save(lines: string, count: number): Promise<void> {
   download(name, lines, 'application/jsonl');
 }
 
-function describeCheck({ entries, problem }: WholeLog): string {
+function describeCheck({ entries, problem, uncleanStops }: WholeLog): string {
   if (problem !== null) return `The chain is broken. ${problem}`;
   const [first] = entries;
   const last = entries.at(-1);
   if (first === undefined || last === undefined) return 'There are no entries yet.';
-  return `The chain is unbroken from entry ${formatCount(first.number)} to ${formatCount(last.number)}.`;
+  return [`The chain is unbroken from entry ${formatCount(first.number)} to ${formatCount(last.number)}.`, describeUncleanStops(uncleanStops)].filter((sentence) => sentence !== null).join(' ');
 }

@@ -64,7 +64,7 @@ describe('the chain of the audit', () => {
 
   it('is that of one moment: entries that are written or dropped while it is read are left out', async () => {
     const log = await read([{ entries: ENTRIES.slice(3), ends: ends(0, 4) }, { entries: ENTRIES.slice(2, 3), ends: ends(2, 5) }]);
-    expect(log).toEqual({ ...ends(2, 4), entries: ENTRIES.slice(2, 4), problem: null });
+    expect(log).toEqual({ ...ends(2, 4), entries: ENTRIES.slice(2, 4), problem: null, uncleanStops: [] });
   });
 
   it('is broken where an entry was added after the newest one that Perpdesk has written', async () => {

@@ -1,5 +1,5 @@
 import type { DeskCalls } from '#api/create-api.ts';
-import { checkChain, findAdded } from '#contract/audit-chain.ts';
+import { checkChain, findAdded, type ChainResult } from '#contract/audit-chain.ts';
 import type { ACCESS_ENDPOINTS, AuditEnds, AuditEntry, DeskAudit } from '#contract/desk-access.ts';
 import type { Cursor } from '#contract/paging.ts';
 import { sha256, toChained } from './audit-lines.ts';
@@ -7,10 +7,8 @@ import { sha256, toChained } from './audit-lines.ts';
 const LARGEST_PAGE = 1_000;
 
 /** All entries of one moment, the oldest first. */
-export interface WholeLog extends AuditEnds {
+export interface WholeLog extends AuditEnds, Pick<ChainResult, 'problem' | 'uncleanStops'> {
   readonly entries: readonly AuditEntry[];
-  /** What does not hold of its chain, as a sentence; null: each entry is as it was written, and none is missing. */
-  readonly problem: string | null;
 }
 
 /** Reads the whole log, the newest entries first, and follows its chain as `perpdesk audit check` does. */
@@ -28,8 +26,8 @@ export async function readLog({ audit }: Pick<DeskCalls<typeof ACCESS_ENDPOINTS>
   const { head } = newest;
   const { anchor } = oldest;
   const entries = found.filter(({ number }) => number > anchor.number && number <= head.number).toReversed();
-  const { problem } = await checkChain({ anchor, head }, entries.map(toChained), sha256);
-  return { anchor, head, entries, problem: problem ?? (await findAddition(newest)) };
+  const { problem, uncleanStops } = await checkChain({ anchor, head }, entries.map(toChained), sha256);
+  return { anchor, head, entries, problem: problem ?? (await findAddition(newest)), uncleanStops };
 
   async function findAddition({ entries: [last] }: DeskAudit): Promise<string | null> {
     return last === undefined || last.number <= head.number ? null : findAdded(last, (await audit({ limit: 1 })).value.head);

@@ -1,13 +1,18 @@
 import { countOf } from '#domain/format/count.ts';
+import type { OrderRow } from '#domain/orders/order-row.ts';
 import { EvidenceDialog } from '#panels/evidence/evidence-dialog.tsx';
-import type { HistoryQuery } from '../history/history-query.ts';
+import type { GridTable } from '#ui/grid/grid-table.ts';
+import { describeFilters } from '../filter/filter-text.ts';
+import { toLocalFilter, type HistoryQuery } from '../history/history-query.ts';
 import type { HistoryWindow } from '../history/use-history-window.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
+import { toPagesContents } from './file-contents.ts';
 import { historyReader, type HistorySubject } from './read-history.ts';
 import { useListed } from './use-listed.ts';
 
 interface HistoryEvidenceProps {
   readonly list: Pick<ListControl, 'state' | 'link'>;
+  readonly table: Pick<GridTable<OrderRow>, 'columns'>;
   readonly history: Pick<HistoryWindow, 'view'>;
   readonly query: HistoryQuery;
   readonly close: () => void;
@@ -16,12 +21,14 @@ interface HistoryEvidenceProps {
 /** A page is a request to the exchange. */
 const MOST_PAGES = 20;
 
-export function HistoryEvidence({ list, history, query, close }: HistoryEvidenceProps) {
+export function HistoryEvidence({ list, table, history, query, close }: HistoryEvidenceProps) {
   const toListed = useListed(list);
-  const loaded = history.view.list.spans.length;
-  const pages = Math.min(MOST_PAGES, Math.max(1, loaded));
+  const { spans } = history.view.list;
+  const pages = Math.min(MOST_PAGES, Math.max(1, spans.length));
+  const orders = spans.slice(0, pages).reduce((sum, { count }) => sum + count, 0);
+  const contents = toPagesContents({ orders, pages, left: describeFilters(table.columns, toLocalFilter(list.state)) });
   const toSubject = (): HistorySubject => ({ screen: 'history', ...toListed(), query, pages });
-  return <EvidenceDialog offer={{ title: 'Order history', toSubject, reader: historyReader, hasOwners: true, reads: describeReads(loaded, pages) }} close={close} />;
+  return <EvidenceDialog offer={{ title: 'Order history', toSubject, reader: historyReader, contents, reads: describeReads(spans.length, pages) }} close={close} />;
 }
 
 function describeReads(loaded: number, pages: number): string {

@@ -1,4 +1,4 @@
-import { ALIAS_KINDS, type AliasKind } from '#contract/desk-aliases.ts';
+import { ALIAS_KINDS, OWNER_FILTERS, type AliasKind } from '#contract/desk-aliases.ts';
 import type { EvidenceSubject } from '#domain/evidence/evidence.ts';
 import type { Pseudonyms } from '#domain/evidence/pseudonyms.ts';
 import { listShown } from '#panels/evidence/shown-columns.ts';
@@ -24,6 +24,14 @@ interface Surroundings {
 /** Local times would differ on the machine of whoever checks. */
 export function toListSubject({ filters, quick, ...layout }: GridState, { zone, isNarrow, offsetMs }: Surroundings): Omit<ListSubject, 'screen'> {
   return { filters, quick, columns: listShown(layout), zone: zone === 'local' ? 'utc' : zone, narrow: isNarrow, venue_ahead_ms: offsetMs };
+}
+
+/** What is sent to the exchange, by pseudonyms. */
+export function disguiseQuery<Query extends object>(query: Query, { of }: Pseudonyms): Query {
+  return Object.fromEntries(Object.entries(query).map(([name, text]) => {
+    const kind = OWNER_FILTERS[name];
+    return [name, kind === undefined ? text : of(kind, String(text))];
+  })) as Query;
 }
 
 /** The filters by pseudonyms. A filter by a part of a code becomes one by the pseudonyms of all codes that have it. */

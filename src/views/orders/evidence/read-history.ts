@@ -18,7 +18,7 @@ import { describeEnd } from '../history/end-text.ts';
 import { toLocalFilter, toRequest, type HistoryQuery } from '../history/history-query.ts';
 import { PAGE_ROWS } from '../history/page-rows.ts';
 import { toOrderConversions } from './order-conversions.ts';
-import { disguiseFilters, type ListSubject } from './order-subject.ts';
+import { disguiseFilters, disguiseQuery, type ListSubject } from './order-subject.ts';
 import { readTerms } from './read-terms.ts';
 
 export interface HistorySubject extends ListSubject {
@@ -53,10 +53,7 @@ async function read(api: Api, subject: HistorySubject, pause: Pause): Promise<Ev
 }
 
 function disguise(subject: HistorySubject, pseudonyms: Pseudonyms): HistorySubject {
-  const { of } = pseudonyms;
-  const { account_id: account, clearing_member_code: firm, connection_id: connection } = subject.query;
-  const query = { ...subject.query, account_id: of('account', account), clearing_member_code: of('firm', firm), connection_id: of('connection', connection) };
-  return { ...subject, query, filters: disguiseFilters(subject.filters, pseudonyms) };
+  return { ...subject, query: disguiseQuery(subject.query, pseudonyms), filters: disguiseFilters(subject.filters, pseudonyms) };
 }
 
 interface ReadSome {

@@ -19,19 +19,23 @@ import { toSetWord } from '../export/working-statement.ts';
 import { countMostDigits } from '../figure-text.ts';
 import { describeFilters } from '../filter/filter-text.ts';
 import { createWorkingRows } from '../working/create-working-rows.ts';
+import type { WorkingQuery } from './exchange-filters.ts';
 import { toOrderConversions } from './order-conversions.ts';
-import { disguiseFilters, type ListSubject } from './order-subject.ts';
+import { disguiseFilters, disguiseQuery, type ListSubject } from './order-subject.ts';
 import { readTerms } from './read-terms.ts';
 
 export interface WorkingSubject extends ListSubject, Pick<GridState, 'sorts' | 'grouping'> {
   readonly screen: 'orders';
+  /** What the exchange filters by, so that no other orders are in the answers; absent in files of earlier versions, which hold all. */
+  readonly query?: WorkingQuery;
 }
 
 export const workingReader: EvidenceReader<WorkingSubject> = { read, disguise };
 
 /** The working orders that pass the filters, in the order of the list. */
 async function read(api: Api, subject: WorkingSubject, pause: Pause): Promise<EvidenceContent> {
-  const [response, { termsOf, directory }] = await Promise.all([api.desk.working({}), readTerms(api)]);
+  const asked = Object.entries(subject.query ?? {});
+  const [response, { termsOf, directory }] = await Promise.all([api.desk.working(Object.fromEntries(asked)), readTerms(api)]);
   const { parts } = response.value;
   const set = toWorkingSet(response.value, response.setAside.length);
   const all = createWorkingRows()(set.orders, { source: response, parts, termsOf, offsetMs: subject.venue_ahead_ms });
@@ -41,7 +45,7 @@ async function read(api: Api, subject: WorkingSubject, pause: Pause): Promise<Ev
   const rows = arrangeRows({ rows: all, columns, keyOf, arrangement: subject, closed: new Set(), isCounted: isPresent }, order).matching();
   const word = toSetWord({ completeness: set.completeness, isStale: response.staleBecause !== null });
   return {
-    filters: describeFilters(columns, subject),
+    filters: [...asked.map(([name, text]) => `By the exchange: ${name} is ${text}`), ...describeFilters(columns, subject)],
     ...(await toEvidenceRows({ rows, columns: pickColumns(columns, subject.columns), heading: toOrderHeading('full'), toCells: (row) => toOrderCells(row, word, 'full'), pause })),
     totals: toTotals(rows),
     proof: toProof(response, set, rows.length),
@@ -50,7 +54,8 @@ async function read(api: Api, subject: WorkingSubject, pause: Pause): Promise<Ev
 }
 
 function disguise(subject: WorkingSubject, pseudonyms: Pseudonyms): WorkingSubject {
-  return { ...subject, filters: disguiseFilters(subject.filters, pseudonyms) };
+  const { query, filters } = subject;
+  return { ...subject, ...(query !== undefined && { query: disguiseQuery(query, pseudonyms) }), filters: disguiseFilters(filters, pseudonyms) };
 }
 
 function keyOf({ order }: OrderRow): string {

@@ -1,17 +1,36 @@
+import { isPresent, type OrderRow } from '#domain/orders/order-row.ts';
 import { EvidenceDialog } from '#panels/evidence/evidence-dialog.tsx';
+import { describeFilters } from '../filter/filter-text.ts';
+import type { Column } from '../column-kinds.ts';
 import type { ListControl } from '../list-state/use-list-state.ts';
+import { divideFilters, isAsked } from './exchange-filters.ts';
+import { toFileContents } from './file-contents.ts';
 import { workingReader, type WorkingSubject } from './read-working.ts';
 import { useListed } from './use-listed.ts';
 
 interface WorkingEvidenceProps {
   readonly list: Pick<ListControl, 'state' | 'link'>;
+  readonly columns: readonly Column[];
+  /** Without a filter, and those that pass it. */
+  readonly rows: readonly OrderRow[];
+  readonly matching: readonly OrderRow[];
   readonly close: () => void;
 }
 
-export function WorkingEvidence({ list, close }: WorkingEvidenceProps) {
+export function WorkingEvidence({ list, columns, rows, matching, close }: WorkingEvidenceProps) {
   const toListed = useListed(list);
   const { sorts, grouping } = list.state;
-  const toSubject = (): WorkingSubject => ({ screen: 'orders', ...toListed(), sorts, grouping });
+  const { query, left, asked } = divideFilters(list.state);
+  const held = rows.filter((row) => isPresent(row) && isAsked(query, row.order));
+  const contents = toFileContents({
+    noun: 'working order',
+    held: held.length,
+    shown: matching.filter(isPresent).length,
+    accounts: new Set(held.map(({ order }) => order.account_id)).size,
+    asked: describeFilters(columns, { filters: asked, quick: '' }),
+    left: describeFilters(columns, left),
+  });
+  const toSubject = (): WorkingSubject => ({ screen: 'orders', ...toListed(), query, sorts, grouping });
   const reads = 'The working set is read again, with what its figures depend on. Orders that are gone are not in it.';
-  return <EvidenceDialog offer={{ title: 'Working orders', toSubject, reader: workingReader, hasOwners: true, reads }} close={close} />;
+  return <EvidenceDialog offer={{ title: 'Working orders', toSubject, reader: workingReader, contents, reads }} close={close} />;
 }

@@ -48,16 +48,23 @@ type QueryColumn = keyof typeof QUERY_COLUMNS;
 
 const QUERY_COLUMN_IDS = Object.keys(QUERY_COLUMNS) as readonly QueryColumn[];
 
-/** The part of a list’s state that is sent to the exchange, with times that count back from now resolved. */
-export function toHistoryQuery({ filters, sorts }: Pick<GridState, 'filters' | 'sorts'>, texts: QueryTexts, nowMs: number): HistoryQuery {
+/** What the exchange filters by in place of the filters of columns; empty where it cannot. */
+export function toColumnQuery(filters: GridState['filters']): Readonly<Record<(typeof QUERY_COLUMNS)[QueryColumn], string>> {
   const value = (id: QueryColumn): string => toQueryValue(filters[id]) ?? '';
-  const [first] = sorts;
   return {
     symbol: value('product'),
     product_type: toReportedType(filters['type'])?.type ?? '',
     clearing_member_code: value('firm'),
     account_id: value('account'),
     connection_id: value('connection'),
+  };
+}
+
+/** The part of a list’s state that is sent to the exchange, with times that count back from now resolved. */
+export function toHistoryQuery({ filters, sorts }: Pick<GridState, 'filters' | 'sorts'>, texts: QueryTexts, nowMs: number): HistoryQuery {
+  const [first] = sorts;
+  return {
+    ...toColumnQuery(filters),
     product_id: texts.product_id,
     day: texts.day,
     begin_time: toBoundInstant(texts.begin_time, 'from', nowMs) ?? texts.begin_time,

@@ -68,7 +68,7 @@ export function WorkingList({ live, isStale, dueAt, held, setPaused, setBusy }: 
         {...tools}
         all={tracked.rows}
         exportDialog={(close) => <ExportWorkingDialog rows={matching} columns={columns} state={state} shown={shown} isStale={isStale} close={close} />}
-        evidenceDialog={(close) => <WorkingEvidence list={list} close={close} />}
+        evidenceDialog={(close) => <WorkingEvidence list={list} columns={columns} rows={all} matching={matching} close={close} />}
         panels={<PanelButtons buttons={PANEL_BUTTONS} />}
       >
         <UpdateControls live={live} held={held} setPaused={setPaused} />
