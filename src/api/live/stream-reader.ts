@@ -1,6 +1,6 @@
 import { LIVE_EVENTS, LIVE_PATH, type LiveEventName } from '#contract/live.ts';
 import { createConnection, type Connection, type ConnectionParts } from './connection.ts';
-import { DEAD_AFTER_MS, type FollowedTopic, type FromReader, type ToReader } from './protocol.ts';
+import { DEAD_AFTER_MS, type FollowedTopic, type FromReader, type TopicMessage, type ToReader } from './protocol.ts';
 import { createTopicBook, type TopicBook, type TopicUpdate } from './topic-book.ts';
 
 export type StreamReaderParts = Pick<ConnectionParts, 'fetch' | 'now' | 'random' | 'schedule'>;
@@ -23,14 +23,22 @@ interface Followed {
   receivedAt: number;
   /** Why there is no newer one. */
   failed: TopicMessage | null;
+  /** How often its place was lost, one time soon after the other. */
+  losses: number;
+  /** From when it is followed again. */
+  followAt: number;
 }
 
-type TopicMessage = Exclude<FromReader, { readonly kind: 'stream' }>;
+type KeptUpdate = Exclude<TopicUpdate, { readonly kind: 'lost' }>;
 
 /** What several panels of a screen follow is requested together. */
 const SETTLE_MS = 50;
 /** A screen may be back in a moment. */
 const LEAVE_MS = 3_000;
+/** How long a topic whose place was lost is not followed: a proxy that loses some of each stream must not be sent the whole again and again. */
+const PAUSES_MS = [0, 10_000, 60_000, 600_000] as const;
+/** A topic that kept its place for so long has lost it for another reason. */
+const STEADY_MS = 60_000;
 
 export function createStreamReader({ now, ...parts }: StreamReaderParts): StreamReader {
   const pages = createPages(now);
@@ -38,7 +46,7 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
 
   const connection = createConnection({
     ...parts, now,
-    toTarget: () => toTarget(followed, pages.wanted()),
+    toTarget: () => toTarget(followed, pages.wanted(), now()),
     onState: (state) => {
       // Whoever is let in next may be another person.
       if (state === 'refused') dropReadings(followed, pages.wanted());
@@ -55,12 +63,29 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
     const topic = followed.get(address);
     const update = topic?.book.apply(name, data) ?? null;
     if (topic === undefined || update === null) return;
+    if (update.kind === 'lost') {
+      lose(address, topic);
+      return;
+    }
     noteUpdate(topic, address, update, now());
     for (const page of pages.all()) if (page.topics.has(address)) sendUpdate(page, address, topic, update);
   };
 
+  /** What pages have stays as old as it is, until another stream begins with the whole. */
+  const lose = (address: string, topic: Followed): void => {
+    const pause = noteLoss(topic, now());
+    for (const page of pages.all()) if (page.topics.has(address)) sendIfLost(page, address);
+    connection.renew();
+    if (pause > 0) parts.schedule(pause, () => { if (followed.get(address) === topic) connection.renew(); });
+  };
+
+  const sendIfLost = ({ send }: Page, address: string): void => {
+    if ((followed.get(address)?.followAt ?? 0) > now()) send({ kind: 'lost', address });
+  };
+
   /** Only from an open stream: without one, the page polls, and what it has may be newer. */
   const sendIfOpen = (page: Page, address: string): void => {
+    sendIfLost(page, address);
     if (connection.state() === 'open') sendWhole(page, address, followed.get(address));
   };
 
@@ -93,15 +118,29 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
 }
 
 /** The address of a stream of these topics, which asks for the whole of those that nothing is known of. */
-function toTarget(followed: Map<string, Followed>, topics: ReadonlyMap<string, FollowedTopic>): string | null {
+function toTarget(followed: Map<string, Followed>, topics: ReadonlyMap<string, FollowedTopic>, now: number): string | null {
   for (const address of followed.keys()) if (!topics.has(address)) followed.delete(address);
-  const fresh = [...topics.values()].filter(({ address }) => (followed.get(address)?.book.whole() ?? null) === null);
-  for (const topic of fresh) if (!followed.has(topic.address)) followed.set(topic.address, toUnread(topic));
-  return topics.size === 0 ? null : toLivePath([...topics.keys()].sort(), fresh.map(({ address }) => address));
+  for (const topic of topics.values()) if (!followed.has(topic.address)) followed.set(topic.address, toUnread(topic));
+  const asked = [...followed].filter(([, { followAt }]) => followAt <= now);
+  const fresh = asked.filter(([, { book }]) => book.whole() === null);
+  return asked.length === 0 ? null : toLivePath(asked.map(toAddress).sort(), fresh.map(toAddress));
+}
+
+function toAddress([address]: readonly [string, Followed]): string {
+  return address;
 }
 
 function toUnread(topic: FollowedTopic): Followed {
-  return { book: createTopicBook(topic, topic.rowsField), receivedAt: 0, failed: null };
+  return { book: createTopicBook(topic, topic.rowsField), receivedAt: 0, failed: null, losses: 0, followAt: 0 };
+}
+
+/** Returns how long it is not followed. */
+function noteLoss(topic: Followed, now: number): number {
+  topic.losses = now - topic.followAt > STEADY_MS ? 1 : topic.losses + 1;
+  const pause = PAUSES_MS[Math.min(topic.losses, PAUSES_MS.length) - 1] ?? 0;
+  topic.followAt = now + pause;
+  topic.failed = null;
+  return pause;
 }
 
 /** They stay followed: a stream that was refused is requested again for topics that it did not have, not for these. */
@@ -140,13 +179,13 @@ function createPages(now: () => number) {
   };
 }
 
-function noteUpdate(topic: Followed, address: string, update: TopicUpdate, at: number): void {
+function noteUpdate(topic: Followed, address: string, update: KeptUpdate, at: number): void {
   const hasFailed = update.kind === 'failed';
   topic.failed = hasFailed ? { ...update, address, receivedAt: at } : null;
   if (!hasFailed) topic.receivedAt = at;
 }
 
-function sendUpdate(page: Page, address: string, topic: Followed, update: TopicUpdate): void {
+function sendUpdate(page: Page, address: string, topic: Followed, update: KeptUpdate): void {
   if (update.kind === 'whole') sendWhole(page, address, topic);
   else page.send(topic.failed ?? { address, receivedAt: topic.receivedAt, ...update });
 }
