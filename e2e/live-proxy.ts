@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Transform } from 'node:stream';
+import { PassThrough, Transform } from 'node:stream';
 
 /** What happens to live streams on their way; all other requests pass. */
 type LiveFault = 'none' | 'redirects' | 'forbids' | 'cuts' | 'keeps silent' | Damage;
@@ -31,19 +31,12 @@ export async function openLiveProxy(first: string): Promise<LiveProxy> {
   let damaged = 0;
 
   const pass = (request: IncomingMessage, response: ServerResponse): void => {
-    const { hostname, port } = new URL(target);
     const damage = isLive(request) ? DAMAGES[fault] : undefined;
-    const headers = damage === undefined ? request.headers : { ...request.headers, 'accept-encoding': 'identity' };
-    const sent = httpRequest({ host: hostname, port, method: request.method ?? 'GET', path: request.url ?? '/', headers }, (received) => {
-      response.writeHead(received.statusCode ?? 502, received.headers);
-      if (fault === 'keeps silent' && isLive(request)) return;
-      if (damage === undefined) received.pipe(response);
-      else received.pipe(damageEvents(damage, () => { damaged += 1; })).pipe(response);
-      received.once('error', () => response.destroy());
+    passOn(request, response, target, {
+      isSilent: fault === 'keeps silent' && isLive(request),
+      isPacked: damage === undefined,
+      through: damage === undefined ? new PassThrough() : damageEvents(damage, () => { damaged += 1; }),
     });
-    sent.once('error', () => response.destroy());
-    response.once('close', () => sent.destroy());
-    sent.end();
   };
 
   const server = createServer((request, response) => {
@@ -82,6 +75,25 @@ export async function openLiveProxy(first: string): Promise<LiveProxy> {
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+interface Passing {
+  readonly isSilent: boolean;
+  readonly isPacked: boolean;
+  readonly through: Transform;
+}
+
+function passOn(request: IncomingMessage, response: ServerResponse, target: string, { isSilent, isPacked, through }: Passing): void {
+  const { hostname, port } = new URL(target);
+  const headers = isPacked ? request.headers : { ...request.headers, 'accept-encoding': 'identity' };
+  const sent = httpRequest({ host: hostname, port, method: request.method ?? 'GET', path: request.url ?? '/', headers }, (received) => {
+    response.writeHead(received.statusCode ?? 502, received.headers);
+    if (!isSilent) received.pipe(through).pipe(response);
+    received.once('error', () => response.destroy());
+  });
+  sent.once('error', () => response.destroy());
+  response.once('close', () => sent.destroy());
+  sent.end();
 }
 
 /** What is left of each event. */

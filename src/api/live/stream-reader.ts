@@ -29,8 +29,6 @@ interface Followed {
   followAt: number;
 }
 
-type KeptUpdate = Exclude<TopicUpdate, { readonly kind: 'lost' }>;
-
 /** What several panels of a screen follow is requested together. */
 const SETTLE_MS = 50;
 /** A screen may be back in a moment. */
@@ -43,6 +41,7 @@ const STEADY_MS = 60_000;
 export function createStreamReader({ now, ...parts }: StreamReaderParts): StreamReader {
   const pages = createPages(now);
   const followed = new Map<string, Followed>();
+  const { sendUpdate, sendIfOpen } = createSending(followed, now, () => connection.state() === 'open');
 
   const connection = createConnection({
     ...parts, now,
@@ -63,30 +62,9 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
     const topic = followed.get(address);
     const update = topic?.book.apply(name, data) ?? null;
     if (topic === undefined || update === null) return;
-    if (update.kind === 'lost') {
-      lose(address, topic);
-      return;
-    }
     noteUpdate(topic, address, update, now());
-    for (const page of pages.all()) if (page.topics.has(address)) sendUpdate(page, address, topic, update);
-  };
-
-  /** What pages have stays as old as it is, until another stream begins with the whole. */
-  const lose = (address: string, topic: Followed): void => {
-    const pause = noteLoss(topic, now());
-    for (const page of pages.all()) if (page.topics.has(address)) sendIfLost(page, address);
-    connection.renew();
-    if (pause > 0) parts.schedule(pause, () => { if (followed.get(address) === topic) connection.renew(); });
-  };
-
-  const sendIfLost = ({ send }: Page, address: string): void => {
-    if ((followed.get(address)?.followAt ?? 0) > now()) send({ kind: 'lost', address });
-  };
-
-  /** Only from an open stream: without one, the page polls, and what it has may be newer. */
-  const sendIfOpen = (page: Page, address: string): void => {
-    sendIfLost(page, address);
-    if (connection.state() === 'open') sendWhole(page, address, followed.get(address));
+    if (update.kind === 'lost') renewAfter(topic.followAt - now(), () => followed.get(address) === topic);
+    for (const page of pages.following(address)) sendUpdate(page, address, topic, update);
   };
 
   const follow = (page: Page, topics: readonly FollowedTopic[]): void => {
@@ -98,6 +76,11 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
     else if (all.size < followed.size) connection.renewIn(LEAVE_MS);
   };
 
+  /** What pages have stays as old as it is, until another stream begins with the whole. */
+  const renewAfter = (pause: number, isWanted: () => boolean): void => {
+    connection.renew();
+    if (pause > 0) parts.schedule(pause, () => { if (isWanted()) connection.renew(); });
+  };
   const changeViewer = trackViewer(() => { dropReadings(followed, pages.wanted()); }, connection);
 
   return {
@@ -106,13 +89,31 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
       send({ kind: 'stream', state: connection.state() });
       if (connection.state() === 'refused') connection.renewIn(SETTLE_MS);
       return (message) => {
-        page.seenAt = now();
         pages.add(page);
         if (message.kind === 'viewer') changeViewer(message.viewer);
         else if (message.kind === 'whole') sendIfOpen(page, message.address);
         else follow(page, message.kind === 'follow' ? message.topics : []);
         if (message.kind === 'leave') pages.forget(page);
       };
+    },
+  };
+}
+
+/** What a page is told of a topic. */
+function createSending(followed: ReadonlyMap<string, Followed>, now: () => number, isOpen: () => boolean) {
+  const sendIfLost = ({ send }: Page, address: string): void => {
+    if ((followed.get(address)?.followAt ?? 0) > now()) send({ kind: 'lost', address });
+  };
+  return {
+    sendUpdate: (page: Page, address: string, topic: Followed, update: TopicUpdate): void => {
+      if (update.kind === 'lost') sendIfLost(page, address);
+      else if (update.kind === 'whole') sendWhole(page, address, topic);
+      else page.send(topic.failed ?? { address, receivedAt: topic.receivedAt, ...update });
+    },
+    /** The whole only from an open stream: without one, the page polls, and what it has may be newer. */
+    sendIfOpen: (page: Page, address: string): void => {
+      sendIfLost(page, address);
+      if (isOpen()) sendWhole(page, address, followed.get(address));
     },
   };
 }
@@ -134,13 +135,10 @@ function toUnread(topic: FollowedTopic): Followed {
   return { book: createTopicBook(topic, topic.rowsField), receivedAt: 0, failed: null, losses: 0, followAt: 0 };
 }
 
-/** Returns how long it is not followed. */
-function noteLoss(topic: Followed, now: number): number {
+function noteLoss(topic: Followed, now: number): void {
   topic.losses = now - topic.followAt > STEADY_MS ? 1 : topic.losses + 1;
-  const pause = PAUSES_MS[Math.min(topic.losses, PAUSES_MS.length) - 1] ?? 0;
-  topic.followAt = now + pause;
+  topic.followAt = now + (PAUSES_MS[Math.min(topic.losses, PAUSES_MS.length) - 1] ?? 0);
   topic.failed = null;
-  return pause;
 }
 
 /** They stay followed: a stream that was refused is requested again for topics that it did not have, not for these. */
@@ -169,7 +167,12 @@ function createPages(now: () => number) {
   };
   return {
     all: (): Iterable<Page> => pages,
-    add: (page: Page): void => void pages.add(page),
+    following: (address: string): readonly Page[] => [...pages].filter(({ topics }) => topics.has(address)),
+    /** Its messages are signs of life. */
+    add: (page: Page): void => {
+      page.seenAt = now();
+      pages.add(page);
+    },
     forget,
     /** The topics of all pages that gave a sign of life. */
     wanted: (): ReadonlyMap<string, FollowedTopic> => {
@@ -179,15 +182,14 @@ function createPages(now: () => number) {
   };
 }
 
-function noteUpdate(topic: Followed, address: string, update: KeptUpdate, at: number): void {
+function noteUpdate(topic: Followed, address: string, update: TopicUpdate, at: number): void {
+  if (update.kind === 'lost') {
+    noteLoss(topic, at);
+    return;
+  }
   const hasFailed = update.kind === 'failed';
   topic.failed = hasFailed ? { ...update, address, receivedAt: at } : null;
   if (!hasFailed) topic.receivedAt = at;
-}
-
-function sendUpdate(page: Page, address: string, topic: Followed, update: KeptUpdate): void {
-  if (update.kind === 'whole') sendWhole(page, address, topic);
-  else page.send(topic.failed ?? { address, receivedAt: topic.receivedAt, ...update });
 }
 
 function sendWhole({ send }: Page, address: string, topic: Followed | undefined): void {

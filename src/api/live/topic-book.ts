@@ -41,41 +41,35 @@ interface Check {
 
 export function createTopicBook(topic: Pick<Topic, 'key' | 'account'>, rowsField: string | null): TopicBook {
   const book = createRowBook(topic);
-  let fields = new Map<string, string>();
-  let fieldSum = 0;
+  const fields = createFieldBook();
   let reading: TopicReading | null = null;
   /** Since the last snapshot. A desk that says what the topic is says it with each reading. */
   let isChecked = false;
 
   const toText = (rows: Iterable<string> | null): string => {
-    if (rows === null) return joinFields(fields);
+    if (rows === null) return joinFields(fields.all());
     const list = `[${[...rows].join(',')}]`;
-    return rowsField === null ? list : joinFields([...fields, [rowsField, list]]);
-  };
-
-  const setField = (name: string, text: string): void => {
-    const old = fields.get(name);
-    fieldSum = (fieldSum + termOf(toFieldText(name, text)) - (old === undefined ? 0 : termOf(toFieldText(name, old)))) | 0;
-    fields.set(name, text);
+    return rowsField === null ? list : joinFields([...fields.all(), [rowsField, list]]);
   };
 
   const replace = (data: string): void => {
     const { fields: event, list } = cutAtList(data, 'rows');
-    [fields, fieldSum, isChecked] = [new Map(), 0, false];
-    for (const [name, text] of splitFields(event.get('fields') ?? '{}')) setField(name, text);
+    fields.clear();
+    fields.put(splitFields(event.get('fields') ?? '{}'));
     book.replace(list, event.get('keyed') === 'true');
+    isChecked = false;
   };
 
   const isAll = ({ row_count: count, checksum }: Check): boolean => {
     if (checksum === undefined) return !isChecked;
     isChecked = true;
     const rows = book.check();
-    return count === rows.count && checksum === formatChecksum(rows.sum + fieldSum);
+    return count === rows.count && checksum === formatChecksum(rows.sum + fields.sum());
   };
 
   const finish = (data: string): TopicUpdate => {
     const changedFields = splitFields(splitFields(data).get('fields') ?? '{}');
-    for (const [name, text] of changedFields) setField(name, text);
+    fields.put(changedFields);
     const read = JSON.parse(data) as TopicReading & Check;
     if (!isAll(read)) return LOST;
     reading = read;
@@ -99,6 +93,27 @@ export function createTopicBook(topic: Pick<Topic, 'key' | 'account'>, rowsField
       const update = takeOrLose(() => take(name, data));
       if (update?.kind === 'lost') reading = null;
       return update;
+    },
+  };
+}
+
+/** The fields beside the rows, and their checksum. */
+function createFieldBook() {
+  const fields = new Map<string, string>();
+  let sum = 0;
+  return {
+    all: (): Iterable<readonly [string, string]> => fields,
+    sum: () => sum,
+    clear: (): void => {
+      fields.clear();
+      sum = 0;
+    },
+    put: (changed: ReadonlyMap<string, string>): void => {
+      for (const [name, text] of changed) {
+        const old = fields.get(name);
+        sum = (sum + termOf(toFieldText(name, text)) - (old === undefined ? 0 : termOf(toFieldText(name, old)))) | 0;
+        fields.set(name, text);
+      }
     },
   };
 }
