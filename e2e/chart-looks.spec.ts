@@ -60,3 +60,33 @@ test('the chart takes the colours of a changed theme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(corner).toEqual([14, 17, 23]);
 });
+
+test('a chart that is first drawn while its data are stale has the colours of its legend', async ({ page }) => {
+  let isStale = true;
+  await page.route('**/api/web/charts/price/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), ...(isStale && { 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable' }) } });
+  });
+  await page.goto('/price/PBTCUCZ50?range=3M');
+  const chart = page.getByRole('application');
+  await expect(page.locator('[data-stale=true]').filter({ has: chart })).toBeVisible();
+  await expect(chart.locator('canvas').first()).toBeVisible();
+  isStale = false;
+  await expect(page.locator('[data-stale=true]').filter({ has: chart })).toHaveCount(0, { timeout: 60_000 });
+  await expect.poll(() => chart.evaluate(countAccentPixels)).toBeGreaterThan(100);
+});
+
+/** Pixels in the colour in which the legend of the chart has the settlement. */
+function countAccentPixels(chart: Element): number {
+  const probe = document.createElement('span');
+  probe.style.color = 'var(--accent)';
+  chart.append(probe);
+  const wanted = getComputedStyle(probe).color.match(/\d+/g)?.slice(0, 3).map(Number) ?? [];
+  probe.remove();
+  let count = 0;
+  for (const canvas of chart.querySelectorAll('canvas')) {
+    const { data = new Uint8ClampedArray() } = canvas.width === 0 ? {} : (canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {});
+    for (let at = 0; at < data.length; at += 4) if (wanted.every((part, index) => data[at + index] === part) && data[at + 3] === 255) count += 1;
+  }
+  return count;
+}

@@ -1,8 +1,11 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { PassThrough, Transform } from 'node:stream';
 
 /** What happens to live streams on their way; all other requests pass. */
-type LiveFault = 'none' | 'redirects' | 'forbids' | 'cuts' | 'keeps silent';
+type LiveFault = 'none' | 'redirects' | 'forbids' | 'cuts' | 'keeps silent' | Damage;
+/** What happens to single events of a stream that otherwise passes. */
+type Damage = 'drops deltas' | 'halves deltas' | 'changes checksums';
 
 /** A proxy between browser and desk, as companies have them. */
 export interface LiveProxy {
@@ -10,6 +13,8 @@ export interface LiveProxy {
   readonly streams: () => number;
   /** Streams ever opened. */
   readonly opened: () => number;
+  /** Events ever damaged. */
+  readonly damaged: () => number;
   readonly setTarget: (address: string) => void;
   readonly setFault: (fault: LiveFault) => void;
   /** Breaks all streams that are open. */
@@ -23,18 +28,15 @@ export async function openLiveProxy(first: string): Promise<LiveProxy> {
   const sockets = new Set<Socket>();
   const streams = new Set<ServerResponse>();
   let opened = 0;
+  let damaged = 0;
 
   const pass = (request: IncomingMessage, response: ServerResponse): void => {
-    const { hostname, port } = new URL(target);
-    const sent = httpRequest({ host: hostname, port, method: request.method ?? 'GET', path: request.url ?? '/', headers: request.headers }, (received) => {
-      response.writeHead(received.statusCode ?? 502, received.headers);
-      if (fault === 'keeps silent' && isLive(request)) return;
-      received.pipe(response);
-      received.once('error', () => response.destroy());
+    const damage = isLive(request) ? DAMAGES[fault] : undefined;
+    passOn(request, response, target, {
+      isSilent: fault === 'keeps silent' && isLive(request),
+      isPacked: damage === undefined,
+      through: damage === undefined ? new PassThrough() : damageEvents(damage, () => { damaged += 1; }),
     });
-    sent.once('error', () => response.destroy());
-    response.once('close', () => sent.destroy());
-    sent.end();
   };
 
   const server = createServer((request, response) => {
@@ -57,6 +59,7 @@ export async function openLiveProxy(first: string): Promise<LiveProxy> {
     address: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`,
     streams: () => streams.size,
     opened: () => opened,
+    damaged: () => damaged,
     setTarget: (address) => {
       target = address;
     },
@@ -72,6 +75,49 @@ export async function openLiveProxy(first: string): Promise<LiveProxy> {
         for (const socket of sockets) socket.destroy();
       }),
   };
+}
+
+interface Passing {
+  readonly isSilent: boolean;
+  readonly isPacked: boolean;
+  readonly through: Transform;
+}
+
+function passOn(request: IncomingMessage, response: ServerResponse, target: string, { isSilent, isPacked, through }: Passing): void {
+  const { hostname, port } = new URL(target);
+  const headers = isPacked ? request.headers : { ...request.headers, 'accept-encoding': 'identity' };
+  const sent = httpRequest({ host: hostname, port, method: request.method ?? 'GET', path: request.url ?? '/', headers }, (received) => {
+    response.writeHead(received.statusCode ?? 502, received.headers);
+    if (!isSilent) received.pipe(through).pipe(response);
+    received.once('error', () => response.destroy());
+  });
+  sent.once('error', () => response.destroy());
+  response.once('close', () => sent.destroy());
+  sent.end();
+}
+
+/** What is left of each event. */
+const DAMAGES: Readonly<Partial<Record<LiveFault, (event: string) => string>>> = {
+  'drops deltas': (event) => (event.startsWith('event: delta') ? '' : event),
+  'halves deltas': (event) => (event.startsWith('event: delta') ? `${event.slice(0, event.length / 2)}\n\n` : event),
+  'changes checksums': (event) => event.replace(/"checksum":"[\da-f]+"/, '"checksum":"0"'),
+};
+
+function damageEvents(damage: (event: string) => string, onDamage: () => void): Transform {
+  let rest = '';
+  const decoder = new TextDecoder();
+  return new Transform({
+    transform: (chunk: Buffer, _, done) => {
+      const events = (rest + decoder.decode(chunk, { stream: true })).split(/(?<=\n\n)/);
+      rest = events.at(-1)?.endsWith('\n\n') === true ? '' : (events.pop() ?? '');
+      const left = events.map((event) => {
+        const after = damage(event);
+        if (after !== event) onDamage();
+        return after;
+      });
+      done(null, left.join(''));
+    },
+  });
 }
 
 function isLive({ url = '' }: IncomingMessage): boolean {

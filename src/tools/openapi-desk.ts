@@ -101,6 +101,7 @@ const LIVE_DESCRIPTION = [
   'Server-sent events. A stream begins with a `snapshot` of each topic, or where `Last-Event-ID` leads; then come changes.',
   'All data are JSON, and name their `topic` as the client may: its parameters in the order of the table, percent-encoded.',
   'A stream that is sent nothing else is sent a comment every 10 seconds, and none lives longer than about 15 minutes.',
+  'A checksum is the sum, modulo 2^32, in eight hexadecimal digits, of a number for each row as written and for each field beside the rows, as an object: its CRC-32, mixed as the last step of MurmurHash3 (32 bits) does.',
   'With `Accept-Encoding: gzip` it is compressed, event by event.',
 ].join(' ');
 

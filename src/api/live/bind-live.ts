@@ -34,6 +34,13 @@ export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel
   };
   const followed = followScreen({ ...page, cache: client.getQueryCache(), onChange });
   const intake = createIntake({ client, beforeFrame, find: (address) => followed.get(address), requestWhole: (address) => { channel.send({ kind: 'whole', address }); } });
+  const onLost = (address: string): void => {
+    live.setLost(address);
+    intake.forget(address);
+    const query = followed.get(address)?.query;
+    // Notified, it polls as its responses become due.
+    query?.setState(query.state);
+  };
   const onState = (state: StreamState): void => {
     live.setState(state);
     if (state === 'open') return;
@@ -49,6 +56,8 @@ export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel
   channel.listen((message) => {
     if (message.kind === 'stream') {
       onState(message.state);
+    } else if (message.kind === 'lost') {
+      onLost(message.address);
     } else if (followed.has(message.address)) {
       live.setPushedAt(message.address, message.receivedAt);
       intake.receive(message);

@@ -7,7 +7,7 @@ import { ProblemError } from '../errors.ts';
 import { toVenueMillis, type RawResponse } from '../http-client.ts';
 import type { FollowedQuery } from './following.ts';
 import { mergeRows } from './merge-rows.ts';
-import type { FromReader } from './protocol.ts';
+import type { TopicMessage } from './protocol.ts';
 import type { TopicReading } from './topic-book.ts';
 
 export interface IntakeParts {
@@ -26,7 +26,6 @@ export interface Intake {
   readonly forget: (address?: string) => void;
 }
 
-type TopicMessage = Exclude<FromReader, { kind: 'stream' }>;
 type Reading = Exclude<TopicMessage, { kind: 'failed' }>;
 
 export function createIntake({ client, find, requestWhole, beforeFrame }: IntakeParts): Intake {

@@ -21,7 +21,11 @@ export type ToReader =
 
 export type FromReader =
   | { readonly kind: 'stream'; readonly state: StreamState }
-  | ({ readonly address: string; readonly receivedAt: number } & (Exclude<TopicUpdate, { kind: 'whole' }> | WholeTopic));
+  /** The reader keeps losing its place in a topic, and for some time does not follow it: pages poll. */
+  | { readonly kind: 'lost'; readonly address: string }
+  | TopicMessage;
+
+export type TopicMessage = { readonly address: string; readonly receivedAt: number } & (Exclude<TopicUpdate, { kind: 'whole' | 'lost' }> | WholeTopic);
 
 interface WholeTopic {
   readonly kind: 'whole';

@@ -1,6 +1,7 @@
 import { splitList } from '#contract/parsing/json-split.ts';
 import { cutRows, fieldOf, withFields } from '#contract/parsing/row-texts.ts';
 import type { Topic } from '#contract/topics.ts';
+import { termOf } from './term-of.ts';
 
 /** The rows of one topic as texts of JSON, and which of them changed. */
 export interface RowBook {
@@ -8,7 +9,10 @@ export interface RowBook {
   readonly rows: () => Iterable<string> | null;
   /** In place of all rows: a list without its brackets. */
   readonly replace: (list: string | null, isKeyed: boolean) => void;
-  readonly apply: (delta: ReadonlyMap<string, string>) => void;
+  /** False where parts of the changes are missing. */
+  readonly apply: (delta: ReadonlyMap<string, string>) => boolean;
+  /** How many rows there are, if the topic has any, and their checksum. */
+  readonly check: () => { readonly count: number | undefined; readonly sum: number };
   /** What changed since this was last called. */
   readonly takeChanges: () => RowChanges;
 }
@@ -24,11 +28,14 @@ interface RowChanges {
 export function createRowBook({ key, account }: Pick<Topic, 'key' | 'account'>): RowBook {
   /** By the text of the key; by position where two rows share a key. */
   let rows: Map<string, string> | null = null;
+  let sum = 0;
   let isWhole = false;
   let changed = new Map<string, string>();
   let gone = new Set<string>();
 
   const put = (id: string, row: string): void => {
+    const old = rows?.get(id);
+    sum = (sum + termOf(row) - (old === undefined ? 0 : termOf(old))) | 0;
     rows?.set(id, row);
     changed.set(id, row);
     gone.delete(id);
@@ -38,6 +45,7 @@ export function createRowBook({ key, account }: Pick<Topic, 'key' | 'account'>):
     const row = rows?.get(id);
     // The changes of another account may have brought it back.
     if (row === undefined || (account !== null && fieldOf(row, account) !== owner)) return;
+    sum = (sum - termOf(row)) | 0;
     rows?.delete(id);
     changed.delete(id);
     gone.add(id);
@@ -47,6 +55,8 @@ export function createRowBook({ key, account }: Pick<Topic, 'key' | 'account'>):
     rows: () => rows?.values() ?? null,
     replace: (list, isKeyed) => {
       rows = list === null ? null : toRows(list, isKeyed ? key : null);
+      sum = 0;
+      for (const row of rows?.values() ?? []) sum = (sum + termOf(row)) | 0;
       isWhole = true;
     },
     apply: (delta) => {
@@ -55,9 +65,12 @@ export function createRowBook({ key, account }: Pick<Topic, 'key' | 'account'>):
       for (const pair of itemsOf(delta, 'set')) {
         const [id = '', fields = '{}'] = splitList(pair, 1);
         const old = rows?.get(id);
+        // A stream that was resumed may repeat changes of a row that has gone since.
         if (old !== undefined) put(id, withFields(old, fields));
       }
+      return PARTS.every((part) => delta.get(part)?.endsWith(']'));
     },
+    check: () => ({ count: rows?.size, sum }),
     takeChanges: () => {
       const changes = { isWhole, changed: [...changed.values()], gone: [...gone] };
       isWhole = false;
@@ -73,6 +86,8 @@ function toRows(list: string, key: string | null): Map<string, string> {
   for (const row of list === '' ? [] : cutRows(list)) rows.set((key === null ? undefined : fieldOf(row, key)) ?? String(rows.size), row);
   return rows;
 }
+
+const PARTS = ['set', 'added', 'gone'] as const;
 
 function itemsOf(delta: ReadonlyMap<string, string>, field: string): readonly string[] {
   return splitList(delta.get(field) ?? '[]', 1);

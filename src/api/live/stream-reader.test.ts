@@ -12,17 +12,24 @@ let clock: FakeClock;
 let reader: StreamReader;
 let status: number;
 let requests: number;
+let target: string;
+/** What each stream begins with. */
+let beginning: string;
 let body: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
 
 beforeEach(() => {
   clock = createFakeClock();
-  [status, requests] = [200, 0];
+  [status, requests, beginning] = [200, 0, ''];
   reader = createStreamReader({
     ...clock,
     random: () => 1,
-    fetch: () => {
+    fetch: (requested) => {
       requests += 1;
-      const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (started) => { body = started; } });
+      target = requested;
+      const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (started) => {
+        body = started;
+        if (beginning !== '') body.enqueue(new TextEncoder().encode(beginning));
+      } });
       return Promise.resolve(new Response(stream, { status, headers: { 'content-type': 'text/event-stream' } }));
     },
   });
@@ -132,4 +139,48 @@ test('nor what the stream of the one before still brings, whatever the page foll
   ofFirst.enqueue(new TextEncoder().encode(READ));
   await clock.advance(0);
   expect(ofTopic(page)).toHaveLength(before);
+});
+
+/** With signs of life of the page. */
+async function pass(seconds: number, { send }: Page): Promise<void> {
+  for (let left = seconds; left > 0; left -= 30) {
+    send({ kind: 'follow', topics: [TOPIC] });
+    await clock.advance(30 * SECOND_MS);
+  }
+}
+
+const DAMAGED = READ.replace('"age_seconds"', '"checksum":"00000000","age_seconds"');
+
+test('a topic that is not what its reading says is requested as a whole, and pages are sent nothing of it meanwhile', async () => {
+  const page = await openPage();
+  await receive(READ);
+  const before = ofTopic(page).length;
+  await receive(DAMAGED);
+  expect({ requests, target, sent: ofTopic(page).length - before }).toEqual({ requests: 2, target: expect.stringContaining('&fresh=product') as string, sent: 0 });
+  await receive(READ);
+  expect(ofTopic(page).slice(before)).toMatchObject([{ kind: 'whole' }]);
+  await pass(600, page);
+  expect(requests).toBe(2);
+});
+
+test('where it never is, it is requested ever less often, and pages are told to poll', async () => {
+  beginning = DAMAGED;
+  const page = await openPage();
+  await pass(3_600, page);
+  expect(requests).toBeLessThan(12);
+  expect(ofTopic(page).at(-1)).toEqual({ kind: 'lost', address: TOPIC.address });
+  expect(ofTopic(await openPage())).toEqual([{ kind: 'lost', address: TOPIC.address }]);
+  beginning = READ;
+  await pass(600, page);
+  expect(ofTopic(page).at(-1)).toMatchObject({ kind: 'whole' });
+});
+
+test('what else the page follows goes on meanwhile', async () => {
+  beginning = DAMAGED;
+  const page = await openPage();
+  const other = { ...TOPIC, address: 'product?product_id=2' };
+  page.send({ kind: 'follow', topics: [TOPIC, other] });
+  beginning = READ.replaceAll(TOPIC.address, other.address);
+  await clock.advance(SECOND_MS);
+  expect(page.received.filter((message) => 'address' in message && message.address === other.address)).toMatchObject([{ kind: 'whole' }]);
 });

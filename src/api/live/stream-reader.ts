@@ -1,6 +1,6 @@
 import { LIVE_EVENTS, LIVE_PATH, type LiveEventName } from '#contract/live.ts';
 import { createConnection, type Connection, type ConnectionParts } from './connection.ts';
-import { DEAD_AFTER_MS, type FollowedTopic, type FromReader, type ToReader } from './protocol.ts';
+import { DEAD_AFTER_MS, type FollowedTopic, type FromReader, type TopicMessage, type ToReader } from './protocol.ts';
 import { createTopicBook, type TopicBook, type TopicUpdate } from './topic-book.ts';
 
 export type StreamReaderParts = Pick<ConnectionParts, 'fetch' | 'now' | 'random' | 'schedule'>;
@@ -23,22 +23,29 @@ interface Followed {
   receivedAt: number;
   /** Why there is no newer one. */
   failed: TopicMessage | null;
+  /** How often its place was lost, one time soon after the other. */
+  losses: number;
+  /** From when it is followed again. */
+  followAt: number;
 }
-
-type TopicMessage = Exclude<FromReader, { readonly kind: 'stream' }>;
 
 /** What several panels of a screen follow is requested together. */
 const SETTLE_MS = 50;
 /** A screen may be back in a moment. */
 const LEAVE_MS = 3_000;
+/** How long a topic whose place was lost is not followed: a proxy that loses some of each stream must not be sent the whole again and again. */
+const PAUSES_MS = [0, 10_000, 60_000, 600_000] as const;
+/** A topic that kept its place for so long has lost it for another reason. */
+const STEADY_MS = 60_000;
 
 export function createStreamReader({ now, ...parts }: StreamReaderParts): StreamReader {
   const pages = createPages(now);
   const followed = new Map<string, Followed>();
+  const { sendUpdate, sendIfOpen } = createSending(followed, now, () => connection.state() === 'open');
 
   const connection = createConnection({
     ...parts, now,
-    toTarget: () => toTarget(followed, pages.wanted()),
+    toTarget: () => toTarget(followed, pages.wanted(), now()),
     onState: (state) => {
       // Whoever is let in next may be another person.
       if (state === 'refused') dropReadings(followed, pages.wanted());
@@ -56,12 +63,8 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
     const update = topic?.book.apply(name, data) ?? null;
     if (topic === undefined || update === null) return;
     noteUpdate(topic, address, update, now());
-    for (const page of pages.all()) if (page.topics.has(address)) sendUpdate(page, address, topic, update);
-  };
-
-  /** Only from an open stream: without one, the page polls, and what it has may be newer. */
-  const sendIfOpen = (page: Page, address: string): void => {
-    if (connection.state() === 'open') sendWhole(page, address, followed.get(address));
+    if (update.kind === 'lost') renewAfter(topic.followAt - now(), () => followed.get(address) === topic);
+    for (const page of pages.following(address)) sendUpdate(page, address, topic, update);
   };
 
   const follow = (page: Page, topics: readonly FollowedTopic[]): void => {
@@ -73,6 +76,11 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
     else if (all.size < followed.size) connection.renewIn(LEAVE_MS);
   };
 
+  /** What pages have stays as old as it is, until another stream begins with the whole. */
+  const renewAfter = (pause: number, isWanted: () => boolean): void => {
+    connection.renew();
+    if (pause > 0) parts.schedule(pause, () => { if (isWanted()) connection.renew(); });
+  };
   const changeViewer = trackViewer(() => { dropReadings(followed, pages.wanted()); }, connection);
 
   return {
@@ -81,7 +89,6 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
       send({ kind: 'stream', state: connection.state() });
       if (connection.state() === 'refused') connection.renewIn(SETTLE_MS);
       return (message) => {
-        page.seenAt = now();
         pages.add(page);
         if (message.kind === 'viewer') changeViewer(message.viewer);
         else if (message.kind === 'whole') sendIfOpen(page, message.address);
@@ -92,16 +99,46 @@ export function createStreamReader({ now, ...parts }: StreamReaderParts): Stream
   };
 }
 
+/** What a page is told of a topic. */
+function createSending(followed: ReadonlyMap<string, Followed>, now: () => number, isOpen: () => boolean) {
+  const sendIfLost = ({ send }: Page, address: string): void => {
+    if ((followed.get(address)?.followAt ?? 0) > now()) send({ kind: 'lost', address });
+  };
+  return {
+    sendUpdate: (page: Page, address: string, topic: Followed, update: TopicUpdate): void => {
+      if (update.kind === 'lost') sendIfLost(page, address);
+      else if (update.kind === 'whole') sendWhole(page, address, topic);
+      else page.send(topic.failed ?? { address, receivedAt: topic.receivedAt, ...update });
+    },
+    /** The whole only from an open stream: without one, the page polls, and what it has may be newer. */
+    sendIfOpen: (page: Page, address: string): void => {
+      sendIfLost(page, address);
+      if (isOpen()) sendWhole(page, address, followed.get(address));
+    },
+  };
+}
+
 /** The address of a stream of these topics, which asks for the whole of those that nothing is known of. */
-function toTarget(followed: Map<string, Followed>, topics: ReadonlyMap<string, FollowedTopic>): string | null {
+function toTarget(followed: Map<string, Followed>, topics: ReadonlyMap<string, FollowedTopic>, now: number): string | null {
   for (const address of followed.keys()) if (!topics.has(address)) followed.delete(address);
-  const fresh = [...topics.values()].filter(({ address }) => (followed.get(address)?.book.whole() ?? null) === null);
-  for (const topic of fresh) if (!followed.has(topic.address)) followed.set(topic.address, toUnread(topic));
-  return topics.size === 0 ? null : toLivePath([...topics.keys()].sort(), fresh.map(({ address }) => address));
+  for (const topic of topics.values()) if (!followed.has(topic.address)) followed.set(topic.address, toUnread(topic));
+  const asked = [...followed].filter(([, { followAt }]) => followAt <= now);
+  const fresh = asked.filter(([, { book }]) => book.whole() === null);
+  return asked.length === 0 ? null : toLivePath(asked.map(toAddress).sort(), fresh.map(toAddress));
+}
+
+function toAddress([address]: readonly [string, Followed]): string {
+  return address;
 }
 
 function toUnread(topic: FollowedTopic): Followed {
-  return { book: createTopicBook(topic, topic.rowsField), receivedAt: 0, failed: null };
+  return { book: createTopicBook(topic, topic.rowsField), receivedAt: 0, failed: null, losses: 0, followAt: 0 };
+}
+
+function noteLoss(topic: Followed, now: number): void {
+  topic.losses = now - topic.followAt > STEADY_MS ? 1 : topic.losses + 1;
+  topic.followAt = now + (PAUSES_MS[Math.min(topic.losses, PAUSES_MS.length) - 1] ?? 0);
+  topic.failed = null;
 }
 
 /** They stay followed: a stream that was refused is requested again for topics that it did not have, not for these. */
@@ -130,7 +167,12 @@ function createPages(now: () => number) {
   };
   return {
     all: (): Iterable<Page> => pages,
-    add: (page: Page): void => void pages.add(page),
+    following: (address: string): readonly Page[] => [...pages].filter(({ topics }) => topics.has(address)),
+    /** Its messages are signs of life. */
+    add: (page: Page): void => {
+      page.seenAt = now();
+      pages.add(page);
+    },
     forget,
     /** The topics of all pages that gave a sign of life. */
     wanted: (): ReadonlyMap<string, FollowedTopic> => {
@@ -141,14 +183,13 @@ function createPages(now: () => number) {
 }
 
 function noteUpdate(topic: Followed, address: string, update: TopicUpdate, at: number): void {
+  if (update.kind === 'lost') {
+    noteLoss(topic, at);
+    return;
+  }
   const hasFailed = update.kind === 'failed';
   topic.failed = hasFailed ? { ...update, address, receivedAt: at } : null;
   if (!hasFailed) topic.receivedAt = at;
-}
-
-function sendUpdate(page: Page, address: string, topic: Followed, update: TopicUpdate): void {
-  if (update.kind === 'whole') sendWhole(page, address, topic);
-  else page.send(topic.failed ?? { address, receivedAt: topic.receivedAt, ...update });
 }
 
 function sendWhole({ send }: Page, address: string, topic: Followed | undefined): void {

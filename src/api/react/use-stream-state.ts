@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import type { StreamState } from '../live/protocol.ts';
+import type { LiveState } from '../live/live.ts';
 import { useApi } from './use-api.tsx';
 
 /** Whether changes are pushed to this browser. */
-export function useStreamState(): StreamState {
+export function useStreamState(): LiveState {
   const { live = NEVER_OPEN } = useApi();
   return useSyncExternalStore(live.subscribe, live.state);
 }
 
-const NEVER_OPEN = { subscribe: () => () => undefined, state: (): StreamState => 'closed' };
+const NEVER_OPEN = { subscribe: () => () => undefined, state: (): LiveState => 'closed' };

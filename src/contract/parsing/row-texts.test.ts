@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import * as jsonSplit from './json-split.ts';
 import { splitFields } from './json-split.ts';
-import { changedFields, cutAtList, cutRows, fieldOf, withFields } from './row-texts.ts';
+import { changedFields, cutAtList, cutRows, exactChange, fieldOf, withFields } from './row-texts.ts';
 
 const cut = (list: string): readonly string[] => [...cutRows(list)];
 
@@ -128,6 +128,20 @@ test('fields are as the strict scanner finds them', () => {
       expect(fieldOf(each, field)).toBe(splitFields(each).get(field));
     }),
   );
+});
+
+test('a row with fields that change it to the letter is the later row to the letter; without spaces, most rows have some', () => {
+  const rows = fc.oneof(fc.tuple(written, written), fc.tuple(flat, flat));
+  fc.assert(
+    fc.property(rows, ([before, after]) => {
+      const changed = exactChange(before, after);
+      if (changed !== null) expect(withFields(before, changed)).toBe(after);
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(exactChange('{"id":7,"note":"a, b","x":1}', '{"id":7,"note":"a, b","x":2}')).toBe('{"x":2}');
+  expect(exactChange('{"id": 7,"x":1}', '{"id":7,"x":2}')).toBe('{"id":7,"x":2}');
+  expect(exactChange('{"id":7,"x":1}', '{"x":2,"id":7}')).toBeNull();
 });
 
 test('a row with its changed fields is the later row', () => {

@@ -1,4 +1,6 @@
+import { formatChecksum, toFieldText } from '#contract/checksum.ts';
 import { joinFields } from '#contract/parsing/json-split.ts';
+import { cutRows } from '#contract/parsing/row-texts.ts';
 import type { ProblemDocument } from '#contract/problems.ts';
 import type { Topic } from '#contract/topics.ts';
 import { formatAge, formatCacheStatus } from '../http/cache-status.ts';
@@ -8,7 +10,7 @@ import type { Cursor, Tick } from './cursors.ts';
 import { joinFrames, toEvent, toFrame, type Frame } from './frame.ts';
 import { toReading, type TopicResponse } from './reading.ts';
 import { noRows, type RowSet } from '../row-matcher.ts';
-import { updateRows, type RowDiff } from './row-set.ts';
+import { termOf, updateRows, type RowDiff } from './row-set.ts';
 
 interface Cadence {
   readonly everySeconds: number;
@@ -73,9 +75,19 @@ interface Data {
   readonly rows: string | null;
   /** Null: the response has no rows, or two of them share a key. */
   readonly set: RowSet | null;
+  /** Of the rows; 0 without any. */
+  readonly rowSum: number;
+  /** By which a client finds that it has all: made once for all streams. */
+  readonly check: Check;
   readonly provenance: Provenance | undefined;
   /** In epoch milliseconds. */
   readonly readAt: number;
+}
+
+/** Where there are no rows, there is no count of them. */
+interface Check {
+  readonly row_count?: number;
+  readonly checksum: string;
 }
 
 interface State {
@@ -154,10 +166,36 @@ const NO_FIELDS: Fields = new Map();
 function toChange({ topic, rowsField, now }: FeedParts, before: Data | null, { text, provenance }: TopicResponse): Change {
   if (before?.text === text) return { data: { ...before, provenance, readAt: now() }, fields: NO_FIELDS, diffs: new Map() };
   const { fields, rows } = toReading(text, topic.key === null ? null : rowsField);
-  const update = rows === null || topic.key === null ? null : updateRows(before?.set ?? noRows(), rows, { key: topic.key, account: topic.account });
-  const data = { text, fields, rows, set: update?.set ?? null, provenance, readAt: now() };
+  const { diffs, ...list } = toRowList(topic, rows, before);
+  const data = { text, fields, rows, ...list, check: toCheck(fields, list), provenance, readAt: now() };
   if (before === null) return { data, fields, diffs: null };
-  return { data, fields: changedIn(before.fields, fields), diffs: toDiffs(before, data, update?.diffs) };
+  return { data, fields: changedIn(before.fields, fields), diffs: toDiffs(before, data, diffs) };
+}
+
+interface RowList extends Pick<Data, 'set' | 'rowSum'> {
+  /** Null: there is no list. */
+  readonly count: number | null;
+  readonly diffs?: Change['diffs'];
+}
+
+function toRowList({ key, account }: Topic, rows: string | null, before: Data | null): RowList {
+  if (rows === null) return { set: null, rowSum: 0, count: null };
+  const update = key === null ? null : updateRows(before?.set ?? noRows(), rows, { key, account });
+  if (update !== null) {
+    const { set, diffs, growth } = update;
+    return { set, diffs, rowSum: ((before?.set ? before.rowSum : 0) + growth) | 0, count: set.rows.length };
+  }
+  const all = rows === '' ? [] : [...cutRows(rows)];
+  return { set: null, rowSum: sumOf(all), count: all.length };
+}
+
+function toCheck(fields: Fields, { rowSum, count }: RowList): Check {
+  const checksum = formatChecksum(rowSum + sumOf(Array.from(fields, ([name, text]) => toFieldText(name, text))));
+  return count === null ? { checksum } : { row_count: count, checksum };
+}
+
+function sumOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + termOf(text), 0);
 }
 
 /** Fields that are gone cannot be sent as changes. */
@@ -187,7 +225,7 @@ function describeSnapshot(address: string, { fields, rows, set }: Data): string 
 }
 
 function describeRead(parts: FeedParts, data: Data, fields: Fields): string {
-  const reading = JSON.stringify({ ...describeSource(parts, data), ...describeCadence(parts.cadence()) });
+  const reading = JSON.stringify({ ...data.check, ...describeSource(parts, data), ...describeCadence(parts.cadence()) });
   return toEvent('read', `{"topic":${JSON.stringify(parts.address)},"fields":${joinFields(fields)},${reading.slice(1)}`);
 }
 

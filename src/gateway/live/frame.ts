@@ -2,6 +2,7 @@ import { constants, deflateRaw, deflateRawSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { LiveEventName } from '#contract/live.ts';
 import { appendCrc, crcOf, NO_BYTES, type Crc } from './crc.ts';
+import { toLine } from './reading.ts';
 
 /** A part of a stream, in the two forms in which streams are sent: made once, written to each of them. */
 export interface Frame {
@@ -66,7 +67,7 @@ export function joinFrames(frames: readonly Frame[]): Frame {
 
 /** An event as the HTML standard writes it; `data` is JSON, in which a line break is a space. */
 export function toEvent(name: LiveEventName, data: string): string {
-  return `event: ${name}\ndata: ${/[\r\n]/.test(data) ? data.replaceAll(/[\r\n]+/g, ' ') : data}\n\n`;
+  return `event: ${name}\ndata: ${toLine(data)}\n\n`;
 }
 
 /** From here on, a stream that breaks off can be resumed. */

@@ -1,11 +1,13 @@
-import { changedFields, cutRows, fieldOf } from '#contract/parsing/row-texts.ts';
+import { crc32 } from 'node:zlib';
+import { toTerm } from '#contract/checksum.ts';
+import { cutRows, exactChange, fieldOf } from '#contract/parsing/row-texts.ts';
 import { copyOf, createMatcher, type RowSet } from '../row-matcher.ts';
 
 /** What turns one set of rows into another. Keys and rows are texts of JSON. */
 export interface RowDiff {
-  /** The fields that changed, as an object. */
+  /** The fields that changed, as an object: with them, the row is the new one to the letter. */
   readonly set: (readonly [key: string, fields: string])[];
-  /** New rows, and rows that lost a field or belong to another account now. */
+  /** New rows, and rows that lost a field, are written in another way or belong to another account now. */
   readonly added: string[];
   readonly gone: string[];
 }
@@ -14,6 +16,8 @@ export interface RowUpdate {
   readonly set: RowSet;
   /** By account: nobody can tell from the changes of one how many there were in others. */
   readonly diffs: ReadonlyMap<string, RowDiff>;
+  /** By how much the checksum of all rows grows. */
+  readonly growth: number;
 }
 
 export interface RowFields {
@@ -43,11 +47,17 @@ export function updateRows(before: RowSet, list: string, fields: RowFields): Row
   for (const key of match.added) before.known.add(key);
   // Otherwise their order would say which of them are in another account now.
   for (const { gone } of diffs.byAccount.values()) gone.sort();
-  return { set: { keys, rows, known: before.known }, diffs: diffs.byAccount };
+  return { set: { keys, rows, known: before.known }, diffs: diffs.byAccount, growth: diffs.growth() };
+}
+
+/** What a row adds to a checksum. */
+export function termOf(text: string): number {
+  return toTerm(crc32(text));
 }
 
 function createDiffs({ account: field }: RowFields) {
   const byAccount = new Map<string, RowDiff>();
+  let growth = 0;
   const accountOf = (row: string): string => (field === null ? '' : (fieldOf(row, field) ?? ''));
   const of = (row: string): RowDiff => {
     const account = accountOf(row);
@@ -59,10 +69,18 @@ function createDiffs({ account: field }: RowFields) {
   };
   return {
     byAccount,
-    add: (row: string): void => void of(row).added.push(row),
-    remove: (key: string, row: string): void => void of(row).gone.push(key),
+    growth: () => growth,
+    add: (row: string): void => {
+      growth += termOf(row);
+      of(row).added.push(row);
+    },
+    remove: (key: string, row: string): void => {
+      growth -= termOf(row);
+      of(row).gone.push(key);
+    },
     change: (key: string, old: string, row: string): void => {
-      const changed = changedFields(old, row);
+      growth += termOf(row) - termOf(old);
+      const changed = exactChange(old, row);
       const mayHaveMoved = field !== null && (changed === null || changed.includes(`"${field}":`));
       const isMoved = mayHaveMoved && accountOf(old) !== accountOf(row);
       if (isMoved) of(old).gone.push(key);

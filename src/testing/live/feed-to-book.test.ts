@@ -3,10 +3,12 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { inflateRawSync, constants } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createTopicBook, type TopicBook, type TopicUpdate } from '#api/live/topic-book.ts';
-import type { LiveEventName } from '#contract/live.ts';
+import { termOf as termOfPage } from '#api/live/term-of.ts';
+import { LIVE_EVENTS, type LiveEventName } from '#contract/live.ts';
 import { rowsFieldOf, TOPICS, type Topic } from '#contract/topics.ts';
 import { createCursors, type Tick } from '#gateway/live/cursors.ts';
 import { createFeed, type Feed } from '#gateway/live/feed.ts';
+import { termOf } from '#gateway/live/row-set.ts';
 import { HEARTBEAT, joinFrames, toSmallFrame, type Frame } from '#gateway/live/frame.ts';
 
 const workingOrders: Topic = TOPICS['working-orders'];
@@ -47,13 +49,19 @@ async function breakOff(feed: Feed, reader: Reader, after: number): Promise<void
   receive(reader, joinFrames([...frames.slice(0, after), toSmallFrame(HEARTBEAT)]));
 }
 
-function receive({ book, told }: Reader, { packed, plain }: Frame): void {
+function receive(reader: Reader, { packed, plain }: Frame): void {
   expect(inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH })).toEqual(plain);
+  receiveText(reader, plain.toString());
+}
+
+/** As the reader of the stream, which hears no more of one in which it has lost its place. */
+function receiveText({ book, told }: Reader, text: string): void {
   const onEvent = ({ event, data }: EventSourceMessage): void => {
+    if (!Object.hasOwn(LIVE_EVENTS, event ?? '') || !data.startsWith('{"topic":"a topic"') || told.at(-1)?.update.kind === 'lost') return;
     const update = book.apply(event as Exclude<LiveEventName, 'renew'>, data);
     if (update !== null) told.push({ update, whole: bookText({ book }) });
   };
-  createParser({ onEvent }).feed(plain.toString());
+  createParser({ onEvent }).feed(text);
 }
 
 const bookText = ({ book }: Pick<Reader, 'book'>): string => book.whole()?.text ?? '';
@@ -118,6 +126,99 @@ test('whatever is read or fails, and whatever a reader missed, it ends as one th
         expect(toPage(reader)).toEqual({ ...expected, hasFailed });
         expect(reader.book.whole()?.reading.answered_at).toBe(new Date(last.answeredAt).toISOString());
       }
+    }),
+  );
+});
+
+/** What a bad proxy may do to one event of a reading. */
+const damage = fc.record({ how: fc.constantFrom('drop', 'cut', 'repeat', 'swap', 'edit'), event: fc.nat(9), at: fc.nat(400), to: fc.constantFrom('0', '"', ',', '}', ']', 'a', ' ') });
+interface Damage {
+  readonly how: string;
+  readonly event: number;
+  readonly at: number;
+  readonly to: string;
+}
+
+function damageEvents(events: readonly string[], { how, event, at, to }: Damage): readonly string[] {
+  const index = event % events.length;
+  const [text = '', next = ''] = [events[index], events[index + 1]];
+  // Whoever could also change what says what the topic is could change anything.
+  const said = text.search(/"(?:row_count|checksum)":/);
+  const place = Math.min(at, said === -1 ? text.length : said - 1);
+  switch (how) {
+    case 'drop':
+      return events.toSpliced(index, 1);
+    case 'cut':
+      return events.toSpliced(index, 1, text.slice(0, place));
+    case 'repeat':
+      return events.toSpliced(index, 0, text);
+    case 'swap':
+      return index + 1 < events.length ? events.toSpliced(index, 2, next, text) : events;
+    default:
+      return events.toSpliced(index, 1, text.slice(0, place) + to + text.slice(place + 1));
+  }
+}
+
+test.each([
+  ['rows', workingOrders],
+  ['no rows', TOPICS.status],
+])('of %s, whatever is lost, cut, repeated, exchanged or changed on the way: what a reader takes for read is what was read, or it asks for the whole', async (_, topic) => {
+  const step = fc.record({ set, damages: fc.array(damage, { maxLength: 3 }) });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+      const { feed, newReader } = openFeed(topic);
+      let reader = newReader();
+      const take = async (damages: readonly Damage[], expected: WorkingSet): Promise<void> => {
+        const { tick, frames } = await feed.catchUp(reader.held);
+        const events = joinFrames(frames).plain.toString().split('\n\n').filter((event) => event !== '');
+        const damaged = damages.reduce<readonly string[]>((left, each) => (left.length === 0 ? left : damageEvents(left, each)), events);
+        reader.held = tick;
+        reader.told.length = 0;
+        receiveText(reader, damaged.map((event) => `${event}\n\n`).join(''));
+        for (const { update, whole } of reader.told) if (update.kind !== 'lost') expect(parseSet(whole)).toEqual(expected);
+        if (reader.told.some(({ update }) => update.kind === 'lost')) reader = newReader();
+      };
+      for (const { set: next, damages } of steps) {
+        await feed.update({ text: JSON.stringify(next), cost: 1, sent: 1 });
+        await take(damages, parseSet(JSON.stringify(next)));
+      }
+      const last = parseSet(JSON.stringify({ ...steps.at(-1)?.set, read_from: 9 }));
+      // Once nothing is damaged any more, a reading finds what was, and the next one heals it.
+      await feed.update({ text: JSON.stringify(last), cost: 1, sent: 1 });
+      await take([], last);
+      await take([], last);
+      expect(parseSet(bookText(reader))).toEqual(last);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a row that changes in its writing only is still the one that is counted', async () => {
+  const { feed, newReader } = openFeed(workingOrders);
+  const reader = newReader();
+  const orders = [{ id: 'a', account_id: 'A', price: 1, memo: 'x y' }, { id: 'b', account_id: 'B', price: 2, memo: null }];
+  const texts = [JSON.stringify({ orders }), JSON.stringify({ orders }, null, 2), `{"orders": [${orders.map((each) => JSON.stringify(Object.fromEntries(Object.entries(each).toReversed()))).join(' , ')}]}`, JSON.stringify({ orders })];
+  for (const text of texts) {
+    await feed.update({ text, cost: 1, sent: 1 });
+    await bringUpToDate(feed, reader);
+    expect(JSON.parse(bookText(reader))).toEqual({ orders });
+  }
+  expect(reader.told.map(({ update }) => update.kind)).not.toContain('lost');
+});
+
+test('a desk that does not say what a topic is is believed, one that no longer says it is not', () => {
+  const book = createTopicBook(workingOrders, 'orders');
+  const read = (check: string): TopicUpdate | null => book.apply('read', `{"topic":"a topic","fields":{}${check},"venue_time":null,"every_seconds":5,"shared_by":1}`);
+  book.apply('snapshot', '{"topic":"a topic","fields":{},"keyed":true,"rows":[]}');
+  expect(read('')).toMatchObject({ kind: 'whole' });
+  expect(read(',"row_count":0,"checksum":"00000000"')).toMatchObject({ kind: 'same' });
+  expect(read('')).toEqual({ kind: 'lost' });
+});
+
+test('both ends add up the same, whatever a text is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(termOfPage(text)).toBe(termOf(text));
     }),
   );
 });

@@ -71,8 +71,10 @@ function Content({ chart, picture, scale, colourKey, crosshair, subject, timeOpt
 
   useLayoutEffect(() => {
     const before = shown.current;
-    const paints = before.paints?.colourKey === colourKey ? before.paints : { colourKey, paints: readPaints(chart.chartElement()) };
+    const paints = before.paints?.colourKey === colourKey ? before.paints : { colourKey, paints: readPaints() };
     if (paints !== before.paints) chart.applyOptions(toChartOptions(paints.paints));
+    // Filled with other data, the library says at once which bar is under the pointer now.
+    shown.current = { ...before, picture };
     shown.current = { picture, paints, drawn: drawPanes(chart, picture, paints.paints, before.drawn) };
   }, [chart, picture, colourKey]);
 
@@ -92,11 +94,13 @@ function Content({ chart, picture, scale, colourKey, crosshair, subject, timeOpt
   useLayoutEffect(() => releaseOnDrag(chart.chartElement(), keeper), [chart, keeper]);
 
   useLayoutEffect(() => {
-    const follow = followPointer(crosshair, () => shown.current.picture?.times.length ?? 0);
+    const follow = followPointer(chart, crosshair, () => shown.current);
     chart.subscribeCrosshairMove(follow);
     onHandle(toHandle(chart, { keeper, scaleKeeper }, () => shown.current));
     return () => {
       chart.unsubscribeCrosshairMove(follow);
+      // Another chart begins without one.
+      crosshair.set(null);
       onHandle(null);
     };
   }, [chart, keeper, scaleKeeper, crosshair, onHandle]);
@@ -104,11 +108,18 @@ function Content({ chart, picture, scale, colourKey, crosshair, subject, timeOpt
   return null;
 }
 
-/** Ignores moves made through `setCrosshairPosition`: the keyboard has updated the crosshair already. */
-function followPointer(crosshair: Crosshair, count: () => number) {
+/**
+ * The library keeps its crosshair where it is on the screen: when data or view change under it, that is another bar, which it says
+ * without an event of the pointer. Where the keyboard chose the bar, the crosshair is taken back to it.
+ */
+function followPointer(chart: IChartApi, crosshair: Crosshair, shown: () => Shown) {
   return ({ logical, sourceEvent }: MouseEventParams): void => {
-    if (sourceEvent === undefined && logical !== undefined) return;
-    crosshair.set(logical === undefined || count() === 0 ? null : barAt(logical, count()));
+    if (sourceEvent === undefined && logical !== undefined && !crosshair.isFollowing()) {
+      pointAt(chart, shown(), crosshair.read());
+      return;
+    }
+    const count = shown().picture?.times.length ?? 0;
+    crosshair.follow(logical === undefined || count === 0 ? null : barAt(logical, count));
   };
 }
 

@@ -11,10 +11,10 @@ export interface Paints {
   readonly fontFamily: string;
 }
 
-/** Resolves the colour tokens of an element under the current theme and palette. */
-export function readPaints(host: HTMLElement): Paints {
+/** Resolves the colour tokens of the page under the current theme and palette; those of a panel are others while it is stale. */
+export function readPaints(): Paints {
   const probe = document.createElement('span');
-  host.append(probe);
+  document.body.append(probe);
   const colorOf = (token: string): string => {
     probe.style.color = `var(--${token})`;
     return getComputedStyle(probe).color;

@@ -9,14 +9,14 @@ interface StickyCrosshair extends Pick<Picture, 'times'> {
   readonly chart: ChartHandle | null;
 }
 
-/** Keeps the crosshair on the same time when the times change. */
+/** Keeps the crosshair on the same time when the times change, unless it follows the pointer. */
 export function useStickyCrosshair({ crosshair, chart, times }: StickyCrosshair): void {
   const last = useRef(times);
   useLayoutEffect(() => {
     const before = last.current;
     last.current = times;
     const bar = crosshair.read();
-    if (bar === null) return undefined;
+    if (bar === null || crosshair.isFollowing()) return undefined;
     const moved = findAgain(bar, before, times);
     if (moved === bar && times.length === before.length) return undefined;
     crosshair.set(moved);

@@ -1,4 +1,4 @@
-import type { StreamState } from '#api/live/protocol.ts';
+import type { LiveState } from '#api/live/live.ts';
 import { useStreamState } from '#api/react/use-stream-state.ts';
 import type { DeskStatus } from '#contract/desk.ts';
 import { formatCount } from '#domain/format/count.ts';
@@ -25,8 +25,9 @@ function describeInterval({ followers, every_seconds: every, watched_seconds: wa
   return watched === null ? 'not read' : `${formatDuration(watched)}, for the journal`;
 }
 
-const STREAMS: Readonly<Record<StreamState, string>> = {
+const STREAMS: Readonly<Record<LiveState, string>> = {
   open: 'Changes are pushed to this browser.',
+  lossy: 'Some changes did not arrive whole, probably because of a proxy on the way. This browser polls what they belong to, and tries again within 10 minutes.',
   connecting: 'This browser polls until its stream is open again.',
   closed: 'This browser polls: it has no stream.',
   refused: 'This browser polls: its stream was refused, probably by a proxy on the way. Reload the page to try again.',

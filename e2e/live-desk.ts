@@ -1,0 +1,125 @@
+import { expect, type Page } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DeskStatus } from '#contract/desk.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
+import { toMountPrefix, VENUES } from '#contract/venues.ts';
+import { signatureHeaders } from '#testing/conformance/probe.ts';
+import { CREDENTIAL, startVenue } from '#testing/conformance/run-conformance.ts';
+import { readCsv } from '#testing/read-csv.ts';
+import { startGateway } from '#testing/start-desk.ts';
+import type { StartedProcess } from '#testing/start-process.ts';
+import { takeExport } from './export-files.ts';
+import { openLiveProxy, type LiveProxy } from './live-proxy.ts';
+import { test as watched } from './watched-page.ts';
+
+export interface LiveDesk {
+  readonly proxy: LiveProxy;
+  /** The ids of the working orders at the exchange itself. */
+  readonly venueBook: () => Promise<readonly string[] | null>;
+  readonly status: () => Promise<DeskStatus>;
+  /** Follows a topic without a browser, beside the proxy, until it leaves. */
+  readonly follow: (topic: string) => Promise<() => Promise<void>>;
+  readonly killGateway: () => Promise<void>;
+  readonly reviveGateway: () => Promise<void>;
+}
+
+/** A market, a desk, and a proxy in front of it: each second of the test is five of the market. */
+export const test = watched.extend<{ readonly desk: LiveDesk }>({
+  desk: async ({}, use) => {
+    const venue = await startVenue(['--history-days', '40', '--orders', '500', '--working', '300', '--live', 'on', '--speed', '5']);
+    const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-live-'));
+    let gateway: StartedProcess = await startGateway(venue.address, dataDir);
+    const proxy = await openLiveProxy(gateway.address);
+    await use({
+      proxy,
+      venueBook: () => readVenueBook(venue.address),
+      status: async () => (await (await fetch(`${proxy.address}api/desk/status`)).json()) as DeskStatus,
+      follow: async (topic) => {
+        const { body } = await fetch(`${gateway.address}api/desk/live?topic=${topic}`);
+        // Nobody reads it, but a body without a reader is cancelled once its response is collected.
+        const reader = body?.getReader();
+        return async () => reader?.cancel();
+      },
+      killGateway: () => gateway.kill(),
+      reviveGateway: async () => {
+        gateway = await startGateway(venue.address, dataDir);
+        proxy.setTarget(gateway.address);
+      },
+    });
+    await proxy.close();
+    await gateway.stop();
+    await venue.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+  baseURL: async ({ desk }, use) => {
+    await use(desk.proxy.address);
+  },
+});
+
+/** Null where the exchange does not answer, as any may at times. */
+async function readVenueBook(address: string): Promise<readonly string[] | null> {
+  const sandbox = VENUES['sandbox'];
+  if (sandbox === undefined) throw new Error('The sandbox has no profile.');
+  const url = new URL(`${address.replace(/\/$/, '')}${toMountPrefix(sandbox, 'orders')}${ENDPOINTS.ordersWorking.path}`);
+  const response = await fetch(url, { headers: signatureHeaders(CREDENTIAL, url.pathname, '', new Date().toISOString()) });
+  const text = await response.text();
+  if (!response.ok || text === '') return null;
+  return (JSON.parse(text) as readonly { readonly id: string }[]).map(({ id }) => id).sort();
+}
+
+export const TOPIC = 'working-orders';
+
+export async function followersOf({ status }: LiveDesk, topic = TOPIC): Promise<number> {
+  return (await status()).live.topics.find((each) => each.topic === topic)?.followers ?? 0;
+}
+
+/** Requests that the page itself sends for working orders. */
+export function countPolls(page: Page): () => number {
+  let polls = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/desk/working') polls += 1;
+  });
+  return () => polls;
+}
+
+/** What is pushed says by how many it is shared, so the test follows it as well for as long. */
+export async function expectPushed(page: Page, { follow }: LiveDesk): Promise<void> {
+  const leave = await follow(TOPIC);
+  await expect(page.getByText(/refreshes every 5 s, shared by \d+/).first()).toBeVisible({ timeout: 30_000 });
+  await leave();
+}
+
+/**
+ * That the page has the exchange's own book, order by order, as the page itself exports it: nothing lost, nothing twice. The
+ * market goes on meanwhile, so it is one of the books that the exchange has from now on.
+ */
+export async function expectSameBook(page: Page, { venueBook }: LiveDesk): Promise<void> {
+  const books = new Set<string>();
+  let isOver = false;
+  const watch = async (): Promise<void> => {
+    while (!isOver) books.add((await venueBook())?.join() ?? '');
+  };
+  const watching = watch();
+  await expect(async () => {
+    const ids = await exportedIds(page);
+    expect(ids).not.toEqual([]);
+    expect(books.has(ids.join())).toBe(true);
+  })
+    .toPass({ timeout: 60_000 })
+    .finally(() => {
+      isOver = true;
+    });
+  await watching;
+}
+
+async function exportedIds(page: Page): Promise<readonly string[]> {
+  const { csv, read } = await takeExport(page, async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: /^Export [\d,]+ orders?$/ }).click();
+  });
+  const [header = [], ...rows] = readCsv(await read(csv));
+  return rows.map((row) => row[header.indexOf('id')]?.replace(/^'/, '') ?? '').sort();
+}
