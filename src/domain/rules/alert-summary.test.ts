@@ -9,12 +9,12 @@ const at = (secondsAgo: number) => new Date(now - secondsAgo * 1_000).toISOStrin
 function alertOf(fields: Partial<Alert>): Alert {
   return {
     rule_id: 'many', rule_name: 'Many orders', severity: 'warning', group: '', value: '7', unit: 'orders', sentence: 'Working orders: 7, over 5.', state: 'firing', since: at(60), started_at: at(60),
-    evaluated_at: at(5), acknowledged: null, silenced_until: null, inhibited_by: null, flapping: false, evidence: { total: 0, orders: [], products: [] }, ...fields,
+    evaluated_at: at(5), acknowledged: null, silenced_until: null, inhibited_by: null, inhibited_because: null, flapping: false, evidence: { total: 0, orders: [], products: [] }, ...fields,
   };
 }
 
 function summaryOf(alerts: readonly Alert[], fields: Partial<DeskAlerts> = {}) {
-  return summariseAlerts({ evaluates: true, evaluated_at: at(5), rules: 3, alerts: [...alerts], last_fired: [], silences: [], ...fields }, now);
+  return summariseAlerts({ evaluates: true, evaluated_at: at(5), rules: 3, rule_states: [], alerts: [...alerts], last_fired: [], silences: [], ...fields }, now);
 }
 
 const quiet = { acknowledged: { by: 'desk', at: at(10), note: '' } };
