@@ -47,6 +47,6 @@ function measure({ measure: name }: MarketRule, product: DeskProduct, data: Sour
 }
 
 function matches({ symbol, base_symbol: base, type }: DeskProduct, filter: RuleProductFilter): boolean {
-  const isAs = (wanted: string | undefined, found: string | undefined): boolean => wanted === undefined || wanted === found;
+  const isAs = (wanted: string | undefined, found: string | undefined): boolean => wanted === undefined || wanted.toLowerCase() === found?.toLowerCase();
   return isAs(filter.symbol, symbol) && isAs(filter.base_symbol, base) && isAs(filter.type, type);
 }

@@ -13,22 +13,22 @@ describe('what a rule watches', () => {
   it('is how many of its groups there are', () => {
     expect(findWatched(market, [reading('BTC', [product]), reading('GONE')], true)).toEqual({ what: '1 product', nothing: null });
     expect(findWatched(orders, [reading('A'), reading('B')], true)).toEqual({ what: '2 accounts', nothing: null });
-    expect(findWatched({ ...orders, each: 'all' }, [reading('')], true)).toEqual({ what: null, nothing: null });
+    expect(findWatched({ ...orders, each: 'all' as const }, [reading('')], true)).toEqual({ what: null, nothing: null });
     expect(findWatched(orders, { missing: 'It timed out.' }, true)).toBeNull();
   });
 
   it.each<readonly [string, Rule, readonly GroupReading[], boolean]>([
     ['no product matches', market, [], true],
     ['no account matches', orders, [], true],
-    ['no account matches', { ...orders, each: 'all', filter: { account_id: 'TYPO' } }, [reading('')], false],
+    ['no account matches', { ...orders, each: 'all' as const, filter: { account_id: 'TYPO' } }, [reading('')], false],
     ['no account matches', { ...orders, filter: { account_id: 'TYPO' } }, [reading('TYPO')], false],
-    ['no clearing firm matches', { ...orders, each: 'all', filter: { clearing_member_code: 'TYPO' } }, [reading('')], false],
-    ['no order matches', { ...orders, each: 'all', filter: { symbol: 'BTC', account_id: 'A' } }, [reading('')], false],
+    ['no clearing firm matches', { ...orders, each: 'all' as const, filter: { clearing_member_code: 'TYPO' } }, [reading('')], false],
+    ['no order matches', { ...orders, each: 'all' as const, filter: { symbol: 'BTC', account_id: 'A' } }, [reading('')], false],
   ])('is nothing: %s', (nothing, rule, evaluation, hasMatched) => {
     expect(findWatched(rule, evaluation, hasMatched)?.nothing).toBe(nothing);
   });
 
   it('is something where all orders together are none at present', () => {
-    expect(findWatched({ ...orders, each: 'all' }, [reading('')], false)?.nothing).toBeNull();
+    expect(findWatched({ ...orders, each: 'all' as const }, [reading('')], false)?.nothing).toBeNull();
   });
 });

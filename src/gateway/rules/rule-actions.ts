@@ -16,6 +16,7 @@ import type { Viewer } from '../viewer.ts';
 import { describeAlerts, describeSilence } from './describe-alerts.ts';
 import { describeHistory, describeRuleChanges } from './describe-history.ts';
 import type { RulesRoom } from './open-rules-room.ts';
+import { ExpressionFailure } from './expression.ts';
 import { checkBody, checkScope } from './rule-book.ts';
 import { watchedOf } from './rule-engine.ts';
 import { mayUseRule, mayUseSilence, type Author } from './rule-scope.ts';
@@ -105,19 +106,30 @@ async function tryRule(room: RulesRoom, { journal, now, elapsed, schedule }: Act
   const obstacle = findTrialObstacle(rule);
   const span = { from: from === undefined ? at - WEEK_MS : Math.min(Date.parse(from), at), to: at };
   const yieldNow = () => new Promise<void>((resolve) => schedule(0, resolve));
-  const trial = obstacle === null ? await tryOnJournal(rule, test, span, { journal: journal.reader, keptFrom: journal.state().from, elapsed, yield: yieldNow }) : null;
+  const trial = obstacle === null ? await tryOnJournal(rule, test, span, { journal: journal.reader, keptFrom: journal.state().from, elapsed, yield: yieldNow }).catch(toObstacle) : obstacle;
+  const past = typeof trial === 'string' ? null : trial;
   return {
     sentence: describeRule(rule),
     now: isMissing(current) ? [] : current.map((reading) => ({ group: reading.group, holds: reading.holds, value: reading.value?.toFixed() ?? null, sentence: describeReading(rule, reading) })),
     no_data: isMissing(current) ? current.missing : null,
     watches: watched?.what ?? null,
     watches_nothing: watched?.nothing ?? null,
-    not_tried: obstacle,
-    tried_from: trial && toInstant(trial.from),
-    tried_to: trial && toInstant(trial.to),
-    gaps: trial?.gaps.map((gap) => ({ from: toInstant(gap.from), to: toInstant(gap.to) })) ?? [],
-    firings: trial?.firings.map(({ group, at: firedAt, resolvedAt, value }) => ({ group, at: toInstant(firedAt), resolved_at: toInstantOrNull(resolvedAt), value })) ?? [],
+    not_tried: typeof trial === 'string' ? trial : null,
+    tried_from: past && toInstant(past.from),
+    tried_to: past && toInstant(past.to),
+    gaps: past?.gaps.map((gap) => ({ from: toInstant(gap.from), to: toInstant(gap.to) })) ?? [],
+    firings: past?.firings.map(({ group, at: firedAt, resolvedAt, value }) => ({ group, at: toInstant(firedAt), resolved_at: toInstantOrNull(resolvedAt), value })) ?? [],
   };
+}
+
+/** Of what an expression cannot be evaluated for, nothing can be said; all else that fails is no fault of the rule. */
+function toObstacle(error: unknown): string {
+  if (error instanceof ExpressionFailure) return describeFailure(error);
+  throw error;
+}
+
+function describeFailure(error: unknown): string {
+  return `It could not be evaluated: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 interface EvaluatedNow {
@@ -131,6 +143,6 @@ function evaluateNow({ data, testOf, known }: RulesRoom, rule: Rule, at: number)
     const evaluation = evaluate(rule, current, testOf(rule), { remembered: known.of(rule) });
     return { evaluation, watched: watchedOf(rule, evaluation, current, { testOf, known }) };
   } catch (error) {
-    return { evaluation: { missing: `It could not be evaluated: ${error instanceof Error ? error.message : String(error)}` }, watched: null };
+    return { evaluation: { missing: describeFailure(error) }, watched: null };
   }
 }

@@ -140,7 +140,7 @@ describe('the engine', () => {
     await run({ accounts: ['A', 'A'] });
     expect(await run({ accounts: ['A', 'A'], rules: [{ ...many, name: 'Renamed' }] })).toEqual([]);
     expect(await run({ accounts: ['A', 'A'], rules: [{ ...many, value: 5 }] })).toEqual(['many A ended']);
-    const sentence = 'R is no longer evaluated for A: the rule was changed, turned off or deleted.';
+    const sentence = 'Renamed is no longer evaluated for A: the rule was changed, turned off or deleted.';
     expect(called.at(-1)?.sentence).toBe(sentence);
     expect(JSON.parse(history.at(-1) ?? '')).toMatchObject({ group: 'A', state: 'ended', sentence, value: null });
     await run({ accounts: ['A', 'A'] });
