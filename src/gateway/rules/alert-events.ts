@@ -2,6 +2,7 @@ import type { AlertStateName } from '#contract/desk-alerts.ts';
 import type { Rule } from '#contract/desk-rules.ts';
 import { describeDataAgain, describeEnded, describeMissing, describeReading } from '#domain/rules/describe-rule.ts';
 import type { Evidence, GroupReading } from '#domain/rules/readings.ts';
+import { isGrouped } from '#domain/rules/rule-groups.ts';
 import { findMeasure } from '#contract/rule-measures.ts';
 import type { AlertEvent, CallState } from '../calls/call.ts';
 import { toInstant, toInstantOrNull } from '../to-instant.ts';
@@ -27,7 +28,8 @@ function sentenceOf(alert: LiveAlert, state: CallState | AlertState['status'], a
   if (state === 'ended') return describeEnded(rule, group);
   if (missing !== null) return describeMissing(rule, group, missing);
   if (reading === null) return `${rule.name}: not evaluated since Perpdesk started.`;
-  if (state === 'data again') return describeDataAgain(rule, reading, groupsIn(alert, alertsOf, 'firing'), groupsIn(alert, alertsOf, 'pending').length > 0);
+  // Earlier versions stored such an end as resolved, too; of all groups together, the measure says nothing.
+  if (state === 'data again' || (group === '' && isGrouped(rule))) return describeDataAgain(rule, reading, groupsIn(alert, alertsOf, 'firing'), groupsIn(alert, alertsOf, 'pending').length > 0);
   const sentence = describeReading(rule, reading);
   return isFlapping(alert.state, now) ? `${sentence} It is flapping: it resolves only after ten minutes without holding.` : sentence;
 }
@@ -37,8 +39,10 @@ function groupsIn({ rule, group }: LiveAlert, alertsOf: AlertsOf, status: AlertS
   return alertsOf(rule.id).filter((one) => one.state.status === status && (group === '' || one.group === group)).map((one) => one.group);
 }
 
-/** Lists all alerts. An address in a message names no account. */
-const ALERTS_PATH = '/rules';
+/** Leads to the newest alert of a rule. An address in a message names no account. */
+function toAddress({ id }: Rule): string {
+  return `/rules?alert=${encodeURIComponent(id)}`;
+}
 
 /** Equal events have equal keys, whichever desk finds them and however often. */
 export function toEvent(alert: LiveAlert, call: CallState, alertsOf: AlertsOf, now: number): AlertEvent {
@@ -56,7 +60,7 @@ export function toEvent(alert: LiveAlert, call: CallState, alertsOf: AlertsOf, n
     at: now,
     startedAt,
     sentence: sentenceOf(alert, call, alertsOf, now),
-    path: ALERTS_PATH,
+    path: toAddress(rule),
   };
 }
 

@@ -142,7 +142,7 @@ export function findCall(state: AlertState, { now, forMs, isMuted }: { readonly 
   if (status === 'pending') return called === null ? null : 'data again';
   if (isMuted || called === status) return null;
   if (status === 'firing') return 'firing';
-  return status === 'no data' && now - since >= forMs ? 'no data' : null;
+  return now - since >= forMs ? 'no data' : null;
 }
 
 export function afterCall(state: AlertState, call: NonNullable<ReturnType<typeof findCall>>): AlertState {

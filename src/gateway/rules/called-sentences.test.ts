@@ -58,7 +58,7 @@ const start = (): RuleEngine =>
 
 beforeEach(() => {
   board = createAlertBoard();
-  [stored, history, called, now, lastAnswerAt] = [new Map(), [], [], 60_000_000, 0];
+  [stored, history, called, now, lastAnswerAt] = [new Map<string, StoredState>(), [], [], 60_000_000, 0];
   engine = start();
 });
 

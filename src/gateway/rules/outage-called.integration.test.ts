@@ -3,11 +3,11 @@ import type { DeskAlerts } from '#contract/desk-alerts.ts';
 import type { DeskCalls } from '#contract/desk-calls.ts';
 import { startVenue } from '#testing/conformance/run-conformance.ts';
 import { countOrders, EACH_ACCOUNT, readHistory, startCallingDesk, untilFiring, type CallingDesk } from '#testing/rules/called-desk.ts';
+import { openLine, type Line } from '#testing/rules/open-line.ts';
 import type { StartedProcess } from '#testing/start-process.ts';
 
-const OPTIONS = ['--live', 'off', '--working', '60'];
-
 let venue: StartedProcess;
+let line: Line;
 let desk: CallingDesk;
 /** The three accounts with the most orders, which are over the limit. */
 let over: readonly string[];
@@ -18,15 +18,17 @@ const AWAY = { id: 'away', name: 'Exchange away', enabled: true, severity: 'crit
 const LAST = { ...EACH_ACCOUNT, id: 'last', name: 'Last', each: 'all' } as const;
 
 const HOW = {
-  'is killed': { away: () => venue.kill(), back: async () => { venue = await startVenue([...OPTIONS, '--port', new URL(venue.address).port]); } },
+  'is out of reach': { away: () => line.cut(), back: () => line.mend() },
   hangs: { away: () => Promise.resolve(void process.kill(venue.pid, 'SIGSTOP')), back: () => Promise.resolve(void process.kill(venue.pid, 'SIGCONT')) },
 } as const;
 
 async function start(): Promise<void> {
-  venue = await startVenue(OPTIONS);
-  desk = await startCallingDesk(venue.address);
+  venue = await startVenue(['--live', 'off', '--working', '60']);
+  line = await openLine(venue.address);
+  desk = await startCallingDesk(line.address);
   onTestFinished(async () => {
     await desk.stop();
+    await line.cut();
     await venue.stop();
   });
   const counts = [...(await countOrders(desk))];
@@ -77,7 +79,7 @@ function subjects(): string {
   return desk.mail.mails.map(({ source }) => source.replaceAll(/\r\n[ \t]/g, ' ')).join('\n');
 }
 
-it.each(['is killed', 'hangs'] as const)('where the exchange %s and a rule says so, only that is called, and that it is over', { timeout: 300_000 }, async (how) => {
+it.each(['is out of reach', 'hangs'] as const)('where the exchange %s and a rule says so, only that is called, and that it is over', { timeout: 300_000 }, async (how) => {
   await start();
   await desk.act('putRule', { rule: AWAY, before: null });
   await HOW[how].away();
@@ -98,9 +100,9 @@ it.each(['is killed', 'hangs'] as const)('where the exchange %s and a rule says 
 
 it('where no rule is about an outage, the end of no data names what fires, and nothing is called resolved', { timeout: 300_000 }, async () => {
   await start();
-  await HOW['is killed'].away();
+  await HOW['is out of reach'].away();
   for (const rule of ['many', 'together']) await untilState(rule, 'no data');
-  await HOW['is killed'].back();
+  await HOW['is out of reach'].back();
   for (const rule of ['many', 'together']) await untilState(rule, 'data again');
   await untilDelivered('data again');
   const [fired, rest] = [events().slice(0, over.length), events().slice(over.length)];

@@ -106,7 +106,7 @@ async function tryRule(room: RulesRoom, { journal, now, elapsed, schedule }: Act
   const obstacle = findTrialObstacle(rule);
   const span = { from: from === undefined ? at - WEEK_MS : Math.min(Date.parse(from), at), to: at };
   const yieldNow = () => new Promise<void>((resolve) => schedule(0, resolve));
-  const trial = obstacle === null ? await tryOnJournal(rule, test, span, { journal: journal.reader, keptFrom: journal.state().from, elapsed, yield: yieldNow }).catch(toObstacle) : obstacle;
+  const trial = obstacle ?? (await tryOnJournal(rule, test, span, { journal: journal.reader, keptFrom: journal.state().from, elapsed, yield: yieldNow }).catch(toObstacle));
   const past = typeof trial === 'string' ? null : trial;
   return {
     sentence: describeRule(rule),

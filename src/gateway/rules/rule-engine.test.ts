@@ -77,7 +77,7 @@ async function run({ accounts = [], missing, away: reason = null, rules = [many,
 describe('the engine', () => {
   it('calls once for each group, with a sentence, and when it is over', async () => {
     expect(await run({ accounts: ['A', 'A', 'B'] })).toEqual(['many A firing']);
-    expect(called[0]).toMatchObject({ sentence: 'Working orders of A: 2, over 1.', startedAt: now, at: now, path: '/rules' });
+    expect(called[0]).toMatchObject({ sentence: 'Working orders of A: 2, over 1.', startedAt: now, at: now, path: '/rules?alert=many' });
     expect(await run({ accounts: ['A', 'A', 'B', 'B'] })).toEqual(['many B firing']);
     expect(await run({ accounts: ['B', 'B'] })).toEqual(['many A resolved']);
     expect(await run({ accounts: ['B', 'B'] })).toEqual([]);

@@ -105,9 +105,7 @@ function fireNaively(rule: TriedRule, readings: readonly NaiveReading[], instant
     if (verdicts === undefined) since.clear();
     else {
       for (const [group, holds] of verdicts) {
-        if (holds === false && missing.has(group)) over.add(group);
-        if (holds === null) missing.add(group);
-        else missing.delete(group);
+        noteMissing(group, holds, { over, missing });
         const open = firings.find((one) => one.group === group && one.resolvedAt === null);
         if (holds === true) since.set(group, since.get(group) ?? now);
         else since.delete(group);
@@ -121,6 +119,12 @@ function fireNaively(rule: TriedRule, readings: readonly NaiveReading[], instant
     }
   }
   return firings;
+}
+
+function noteMissing(group: string, holds: boolean | null, { over, missing }: { readonly over: Set<string>; readonly missing: Set<string> }): void {
+  if (holds === false && missing.has(group)) over.add(group);
+  if (holds === null) missing.add(group);
+  else missing.delete(group);
 }
 
 /** Every second, the instant just after each reading, when a gap has begun, and that from which the age of an order is known. */
