@@ -38,7 +38,6 @@ export interface AlertBoard {
 export function createAlertBoard(): AlertBoard {
   const rules = new Map<string, Map<string, LiveAlert>>();
   let lastFired = new Map<string, number>();
-  const watched = new WeakMap<Rule, Watched>();
   const groupsOf = (ruleId: string): Map<string, LiveAlert> => {
     const groups = rules.get(ruleId) ?? new Map<string, LiveAlert>();
     rules.set(ruleId, groups);
@@ -74,11 +73,7 @@ export function createAlertBoard(): AlertBoard {
     of: (ruleId) => [...groupsOf(ruleId).values()],
     find: (ruleId, group) => groupsOf(ruleId).get(group),
     lastFired: () => lastFired,
-    watchedBy: (rule) => watched.get(rule) ?? null,
-    noteWatched: (rule, found) => {
-      if (found === null) watched.delete(rule);
-      else watched.set(rule, found);
-    },
+    ...createWatchedNotes(),
     load: (alerts, fired) => {
       rules.clear();
       lastFired = new Map(fired);
@@ -93,6 +88,17 @@ export function createAlertBoard(): AlertBoard {
     },
     shift: (byMs) => {
       for (const groups of rules.values()) for (const alert of groups.values()) set(alert, shiftTimes(alert.state, byMs));
+    },
+  };
+}
+
+function createWatchedNotes(): Pick<AlertBoard, 'watchedBy' | 'noteWatched'> {
+  const watched = new WeakMap<Rule, Watched>();
+  return {
+    watchedBy: (rule) => watched.get(rule) ?? null,
+    noteWatched: (rule, found) => {
+      if (found === null) watched.delete(rule);
+      else watched.set(rule, found);
     },
   };
 }

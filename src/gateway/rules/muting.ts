@@ -39,8 +39,8 @@ const MOST_OUTAGES = 50;
 /** Whether an outage may yet explain that there are no data, so that nobody is called for these. */
 export interface OutageWait {
   readonly note: (reading: { readonly away: string | null; readonly contact: ExchangeContact }, now: number) => void;
-  /** `since`: since when they are missing. `enabled`: all rules that are on. */
-  readonly isWaiting: (rule: Rule, since: number, enabled: readonly Rule[], now: number) => boolean;
+  /** `enabled`: all rules that are on. */
+  readonly isWaiting: (alert: Pick<LiveAlert, 'rule' | 'state'>, enabled: readonly Rule[], now: number) => boolean;
 }
 
 export function createOutageWait(): OutageWait {
@@ -53,8 +53,8 @@ export function createOutageWait(): OutageWait {
       if (isAway && reading.away === null) ends = [...ends, now].slice(-MOST_OUTAGES);
       [contact, isAway] = [reading.contact, reading.away !== null];
     },
-    isWaiting: (rule, since, enabled, now) => {
-      if (!enabled.some((cause) => isAboutOutage(cause) && explains(cause, rule))) return false;
+    isWaiting: ({ rule, state: { status, since } }, enabled, now) => {
+      if (status !== 'no data' || !enabled.some((cause) => isAboutOutage(cause) && explains(cause, rule))) return false;
       const { isInDoubt, lastAnswerAt } = contact;
       const isUnproven = (lastAnswerAt === null || lastAnswerAt < since) && now - since < SILENT_MS;
       // Only after the first one since then: where outages come and go, nobody waits for ever.

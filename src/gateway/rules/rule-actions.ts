@@ -20,7 +20,7 @@ import { ExpressionFailure } from './expression.ts';
 import { checkBody, checkScope } from './rule-book.ts';
 import { watchedOf } from './rule-engine.ts';
 import { mayUseRule, mayUseSilence, type Author } from './rule-scope.ts';
-import { findTrialObstacle, tryOnJournal } from './try-rule.ts';
+import { findTrialObstacle, tryOnJournal, type Trial } from './try-rule.ts';
 
 interface ResponderParts {
   readonly now: () => number;
@@ -107,18 +107,25 @@ async function tryRule(room: RulesRoom, { journal, now, elapsed, schedule }: Act
   const span = { from: from === undefined ? at - WEEK_MS : Math.min(Date.parse(from), at), to: at };
   const yieldNow = () => new Promise<void>((resolve) => schedule(0, resolve));
   const trial = obstacle ?? (await tryOnJournal(rule, test, span, { journal: journal.reader, keptFrom: journal.state().from, elapsed, yield: yieldNow }).catch(toObstacle));
-  const past = typeof trial === 'string' ? null : trial;
   return {
     sentence: describeRule(rule),
     now: isMissing(current) ? [] : current.map((reading) => ({ group: reading.group, holds: reading.holds, value: reading.value?.toFixed() ?? null, sentence: describeReading(rule, reading) })),
     no_data: isMissing(current) ? current.missing : null,
     watches: watched?.what ?? null,
     watches_nothing: watched?.nothing ?? null,
-    not_tried: typeof trial === 'string' ? trial : null,
-    tried_from: past && toInstant(past.from),
-    tried_to: past && toInstant(past.to),
-    gaps: past?.gaps.map((gap) => ({ from: toInstant(gap.from), to: toInstant(gap.to) })) ?? [],
-    firings: past?.firings.map(({ group, at: firedAt, resolvedAt, value }) => ({ group, at: toInstant(firedAt), resolved_at: toInstantOrNull(resolvedAt), value })) ?? [],
+    ...describePast(trial),
+  };
+}
+
+/** Null where it was not tried: then `not_tried` says why. */
+function describePast(trial: Trial | string): Pick<RuleTrial, 'not_tried' | 'tried_from' | 'tried_to' | 'gaps' | 'firings'> {
+  if (typeof trial === 'string') return { not_tried: trial, tried_from: null, tried_to: null, gaps: [], firings: [] };
+  return {
+    not_tried: null,
+    tried_from: toInstant(trial.from),
+    tried_to: toInstant(trial.to),
+    gaps: trial.gaps.map((gap) => ({ from: toInstant(gap.from), to: toInstant(gap.to) })),
+    firings: trial.firings.map(({ group, at, resolvedAt, value }) => ({ group, at: toInstant(at), resolved_at: toInstantOrNull(resolvedAt), value })),
   };
 }
 

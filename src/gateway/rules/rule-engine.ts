@@ -47,7 +47,7 @@ interface RuleRound {
 }
 
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
-  const { store, board, known, enqueue, textOf } = parts;
+  const { store, board, known, enqueue } = parts;
   const evaluateRule = createEvaluator(parts);
   const outage = createOutageWait();
   /** What is to be written: of each alert, its state by then. */
@@ -58,10 +58,6 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     unwritten.changes.push(...changes);
   };
   const toStored = ({ rule, group }: NamedAlert): StoredState => board.find(rule.id, group) ?? { rule, group, state: null };
-  const toChange = (alert: LiveAlert, { state, acknowledged }: { readonly state: AlertStateName; readonly acknowledged: Pick<AlertState, 'acknowledged'> | null }, now: number): StoredAlertChange => {
-    const fields = { at: toInstant(now), ...toAlertFields(alert, state, board.of, now), acknowledged: acknowledged && describeAcknowledgement(acknowledged) };
-    return { ruleId: alert.rule.id, body: joinBody(fields, toEvidenceText(alert.reading?.evidence ?? NO_EVIDENCE, textOf)) };
-  };
   const flush = async (): Promise<void> => {
     if (unwritten.alerts.size === 0 && unwritten.changes.length === 0) return;
     await store.write([...unwritten.alerts.values()].map(toStored), unwritten.changes);
@@ -87,7 +83,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       const called = alerts.filter(({ state }) => state.called !== null);
       if (called.length > 0 && rule.channels.length > 0) await enqueue(called.map((alert) => toEvent(alert, 'ended', board.of, now)), rule.channels);
       for (const alert of alerts) board.set(alert, null);
-      remember(alerts, alerts.filter(({ state }) => isOpen(state)).map((alert) => toChange(alert, { state: 'ended', acknowledged: alert.state }, now)));
+      remember(alerts, alerts.filter(({ state }) => isOpen(state)).map((alert) => toChange({ alert, state: 'ended', before: alert.state }, parts, now)));
     }
   };
 
@@ -98,14 +94,13 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       await retire(enabled, now);
       const ordered = desksFirst(ready);
       const moves = await takeAll(ordered, (rule) => board.take(rule, evaluateRule(rule, data, [...new Set([...board.of(rule.id).map(({ group }) => group), ...known.of(rule)])]), now), parts.yield);
-      remember(moves.map(({ alert }) => alert), moves.flatMap((move) => findChange(move).map((state) => toChange(move.alert, { state, acknowledged: move.before }, now))));
+      remember(moves.map(({ alert }) => alert), moves.flatMap((move) => findChange(move).map((state) => toChange({ alert: move.alert, state, before: move.before }, parts, now))));
       // Before anybody is called: after a restart, the same alert is then called by the same key.
       await flush();
       const holding = listHolding(enabled, board);
       for (const rule of ordered) {
         const isInhibited = findInhibitor(rule, holding) !== null;
-        const isWaiting = ({ state: { status, since } }: LiveAlert): boolean => status === 'no data' && outage.isWaiting(rule, since, enabled, now);
-        await call(rule, now, (alert) => isInhibited || isWaiting(alert) || findSilence(silences, alert, now) !== null);
+        await call(rule, now, (alert) => isInhibited || outage.isWaiting(alert, enabled, now) || findSilence(silences, alert, now) !== null);
       }
       await flush();
     },
@@ -141,6 +136,15 @@ function findChange({ before, after }: AlertMove): readonly AlertStateName[] {
   if (after.status === 'pending') return before?.status === 'no data' ? ['data again'] : [];
   // It is over as it was before it was pending.
   return before?.status === 'pending' && !isOpen(after) && before.called === null ? [] : [after.status];
+}
+
+interface ShownMove extends Pick<AlertMove, 'alert' | 'before'> {
+  readonly state: AlertStateName;
+}
+
+function toChange({ alert, state, before }: ShownMove, { board, textOf }: Pick<RuleEngineParts, 'board' | 'textOf'>, now: number): StoredAlertChange {
+  const fields = { at: toInstant(now), ...toAlertFields(alert, state, board.of, now), acknowledged: before && describeAcknowledgement(before) };
+  return { ruleId: alert.rule.id, body: joinBody(fields, toEvidenceText(alert.reading?.evidence ?? NO_EVIDENCE, textOf)) };
 }
 
 /** What a rule says of the same data again is not found out again. What it is about is noted beside it. */

@@ -34,9 +34,8 @@ export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
   const mistakeOf = (field: string): string | undefined => describeMistake(draft, field, found.get(`$.${field}`));
   const tried = rule ?? nameless(draft);
   const trial = useTrial(tried);
-  const nothing = tried === null ? null : (trial.data?.watches_nothing ?? null);
-  const [accepted, setAccepted] = useState<string | null>(null);
-  const canSave = rule !== null && !isPending && (nothing === null || nothing === accepted);
+  const unmatched = useUnmatched(tried === null ? null : (trial.data?.watches_nothing ?? null));
+  const canSave = rule !== null && !isPending && unmatched.isAccepted;
   const enabled = useId();
   const close = (): void => {
     discard();
@@ -78,15 +77,7 @@ export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
               </label>
             </div>
           </fieldset>
-          {nothing !== null && (
-            <Unmatched
-              nothing={nothing}
-              isAccepted={nothing === accepted}
-              accept={(isAccepted) => {
-                setAccepted(isAccepted ? nothing : null);
-              }}
-            />
-          )}
+          <Unmatched {...unmatched} />
           {since === null ? (
             <SaveActions isNew={isNew} isChanged={isChanged} canSave={canSave} discard={discard} />
           ) : (
@@ -100,14 +91,21 @@ export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
   );
 }
 
-interface UnmatchedProps {
-  readonly nothing: string;
-  readonly isAccepted: boolean;
-  readonly accept: (isAccepted: boolean) => void;
+/** `nothing`: why the rule is about nothing; null: it is about something. */
+function useUnmatched(nothing: string | null) {
+  const [accepted, setAccepted] = useState<string | null>(null);
+  return {
+    nothing,
+    isAccepted: nothing === null || nothing === accepted,
+    accept: (isAccepted: boolean): void => {
+      setAccepted(isAccepted ? nothing : null);
+    },
+  };
 }
 
 /** A rule about nothing never fires. What it is about may be listed later, so it can be saved on purpose. */
-function Unmatched({ nothing, isAccepted, accept }: UnmatchedProps) {
+function Unmatched({ nothing, isAccepted, accept }: ReturnType<typeof useUnmatched>) {
+  if (nothing === null) return null;
   return (
     <div className={styles['unmatched']} role="group" aria-label="Watches nothing">
       <StatusBadge state="attention">{describeNothing(nothing)}</StatusBadge>
