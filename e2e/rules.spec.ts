@@ -43,7 +43,7 @@ test.describe('from the form to a restart', () => {
     await page.getByLabel('Silence', { exact: true }).selectOption('rule');
     await next.getByRole('button', { name: 'Silence', exact: true }).click();
     await expect(page.getByRole('group', { name: 'Silences' }).getByText('rule many-orders')).toBeVisible();
-    await expect(badgeOf(page)).toHaveText(/quiet/, STARTING);
+    await expect(badgeOf(page)).toHaveText(/muted/, STARTING);
     await desk.restart();
     await page.reload();
     await expect(page.getByText('“Known since noon”')).toBeVisible(STARTING);
@@ -148,6 +148,7 @@ test('a name of several words can be typed into a filter, and is saved without t
   await firm.pressSequentially(' Two words ');
   await expect(firm).toHaveValue(' Two words ');
   await page.getByLabel('Name').fill('Of one firm');
+  await page.getByRole('group', { name: 'Watches nothing' }).getByLabel('Save it all the same').check(STARTING);
   await page.getByRole('button', { name: 'Create rule' }).click();
   await expect(page.getByRole('group', { name: 'Rules' }).getByRole('link', { name: 'Of one firm' })).toBeVisible();
   const { rules } = (await (await page.request.get('/api/desk/rules')).json()) as { readonly rules: readonly { readonly filter: object }[] };

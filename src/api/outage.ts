@@ -1,4 +1,5 @@
 import type { ProblemType } from '#contract/problems.ts';
+import { isExchangeAway, isFailing as isRecordFailing, type ReadRecord } from '#domain/exchange-outage.ts';
 import { toRetryTime } from './freshness.ts';
 import { NetworkError, ProblemError, UnexpectedResponseError } from './errors.ts';
 import { toDeskTime, type ReceivedStatus } from './venue-time.ts';
@@ -18,9 +19,6 @@ export const OUTAGES: Readonly<Record<OutageKind, { readonly title: string; read
   'rate-limited': { title: 'Request budget exhausted', over: 'Requests to the exchange resumed.' },
 };
 
-/** By then, Perpdesk has also tried an endpoint of its own choice. */
-const SILENT_MS = 30_000;
-
 /** The outage of Perpdesk itself, by the error of a read of its status, which needs no exchange. */
 export function toDeskOutage(error: Error): DeskOutage {
   return error instanceof NetworkError ? 'desk-unreachable' : 'desk-failing';
@@ -29,24 +27,23 @@ export function toDeskOutage(error: Error): DeskOutage {
 /** The outage of the exchange, as Perpdesk sees it; null where reads succeed, or only some of them fail. */
 export function toExchangeOutage(status: ReceivedStatus): ExchangeOutage | null {
   const { venue, budget } = status.value;
-  const isPaused = venue.circuit !== 'closed';
-  if (isPaused || (isFailing(status) && (venue.last_failure?.type === 'venue-unreachable' || isSilent(status)))) return toKind(venue.last_failure?.type);
+  if (isExchangeAway(toRecord(status), Date.parse(status.value.now))) return toKind(venue.last_failure?.type);
   const isRefused = venue.last_refusal?.type === 'budget-spent' && isSinceLastResponse(status, venue.last_refusal.at);
   return isRefused || (budget.limit !== null && budget.used >= budget.limit.requests) ? 'rate-limited' : null;
 }
 
 /** Whether the last read of the exchange failed, of whichever endpoint. */
 export function isFailing(status: ReceivedStatus): boolean {
-  const { last_failure: failure } = status.value.venue;
-  return failure !== null && isSinceLastResponse(status, failure.at);
+  return isRecordFailing(toRecord(status));
+}
+
+function toRecord({ value: { venue, started_at: startedAt } }: ReceivedStatus): ReadRecord {
+  const { circuit, last_answer_at: answeredAt, last_failure: failure } = venue;
+  return { circuit, lastAnswerAt: answeredAt === null ? null : Date.parse(answeredAt), lastFailure: failure && { at: Date.parse(failure.at), type: failure.type }, startedAt: Date.parse(startedAt) };
 }
 
 function isSinceLastResponse({ value: { venue } }: ReceivedStatus, at: string): boolean {
   return venue.last_answer_at === null || Date.parse(at) > Date.parse(venue.last_answer_at);
-}
-
-function isSilent({ value: { now, started_at, venue } }: ReceivedStatus): boolean {
-  return Date.parse(now) - Date.parse(venue.last_answer_at ?? started_at) > SILENT_MS;
 }
 
 function toKind(type: string | undefined): ExchangeOutage {

@@ -11,8 +11,8 @@ import { list, nullable, openEnum, optional, row, type Static } from './schema.t
 
 /** What rules say now, and what they said. */
 
-/** Not yet long enough; so; not so any more; it cannot be found out, which is never fine. */
-export const ALERT_STATES = ['pending', 'firing', 'resolved', 'no data'] as const;
+/** Not yet long enough; so; not so any more; it cannot be found out, which is never fine; it can be found out again; nobody asks any more. */
+export const ALERT_STATES = ['pending', 'firing', 'resolved', 'no data', 'data again', 'ended'] as const;
 export type AlertStateName = (typeof ALERT_STATES)[number];
 
 const Acknowledgement = row('Acknowledgement', 'An acknowledgement of an alert.', {
@@ -44,13 +44,14 @@ const aboutAlert = {
 /** One rule for one group. */
 export const Alert = row('Alert', 'The state of a rule for one group.', {
   ...aboutAlert,
-  state: openEnum(ALERT_STATES, 'pending: the condition holds, but not for long enough yet. firing: it has held for long enough. resolved: it no longer holds. no data: whether it holds is unknown.'),
+  state: openEnum(ALERT_STATES, 'pending: the condition holds, but not for long enough yet. firing: it has held for long enough. resolved: it fired, and no longer holds. no data: whether it holds is unknown. data again: that is known again, and it did not fire before. Only the history has a last one. ended: the rule was changed, turned off or deleted while it fired or had no data.'),
   since: instant('When it entered this state.'),
   started_at: startedAt,
   evaluated_at: instant('When it was last evaluated.'),
   acknowledged: nullable(Acknowledgement),
   silenced_until: nullable(instant('No calls are made until then; null if it is not silenced.')),
   inhibited_by: nullable(text('The rule that suppresses its calls; null if there is none.')),
+  inhibited_because: nullable(text('What that rule is about, in a few words, such as `exchange unreachable`.')),
   flapping: flag('Whether it changed so often that it resolves only once the condition has not held for ten minutes.'),
   evidence: Evidence,
 });
@@ -74,11 +75,22 @@ export const Silence = row('Silence', 'Until it ends, no calls are made for aler
 });
 export type Silence = Static<typeof Silence>;
 
+export const RULE_STATES = ['ok', 'pending', 'firing', 'no data', 'watches nothing', 'unknown'] as const;
+
+const RuleState = row('RuleState', 'What an enabled rule says now, of all its groups together.', {
+  rule_id: text('The rule.'),
+  state: openEnum(RULE_STATES, 'The worst of its groups. ok: none of them holds. watches nothing: there is no order or product that it could be about, so it cannot fire. unknown: it has not been evaluated yet.'),
+  watches: nullable(text('What it is evaluated for, such as `36 accounts`; null if it is evaluated for all together, or if that is unknown.')),
+  reason: nullable(text('Why it watches nothing, such as `no product matches`; otherwise null.')),
+});
+export type RuleState = Static<typeof RuleState>;
+
 /** `GET /api/desk/alerts`. */
-export const DeskAlerts = row('DeskAlerts', 'The results of all enabled rules that the viewer may see. A rule without an alert in this list does not hold.', {
+export const DeskAlerts = row('DeskAlerts', 'The results of all enabled rules that the viewer may see. A rule without an alert in this list does not hold, or watches nothing.', {
   evaluates: flag('Whether this Perpdesk evaluates rules. Of several on one database, only one does.'),
   evaluated_at: nullable(instant('When rules were last evaluated; null before the first time.')),
   rules: integer('Number of enabled rules.'),
+  rule_states: list(RuleState),
   alerts: list(Alert),
   last_fired: list(row('LastFired', 'When a rule last fired.', { rule_id: text('The rule.'), at: instant('When it last fired, whether or not it still does. Only the newest 10,000 changes of alerts are kept.') })),
   silences: list(Silence),
@@ -123,6 +135,8 @@ export const RuleTrial = row('RuleTrial', 'The result of a rule now, and when it
     value: nullable(text('Value of the measure as a plain decimal.')),
     sentence: text('The result in words.'),
   })),
+  watches: nullable(text('What it is evaluated for now, such as `36 accounts`; null if it is evaluated for all together, or if that is unknown.')),
+  watches_nothing: nullable(text('Why it watches nothing, so that it cannot fire, such as `no product matches`; otherwise null.')),
   no_data: nullable(text('Why there is no result now; null if there is one.')),
   not_tried: nullable(text('Why it was not tried on the journal; null if it was.')),
   tried_from: nullable(instant('Start of the period it was tried on.')),

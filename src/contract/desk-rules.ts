@@ -1,5 +1,6 @@
 import { flag, instant, integer, number, text } from './fields.ts';
 import { orderFilters, type Parameter } from './parameter-sets.ts';
+import { codeGrammar } from './parameters.ts';
 import { findDeviations } from './parsing/check.ts';
 import { AGED_DATA, COMPARISONS, EACH, findMeasure, MEASURES, RULE_UNITS, SEVERITIES, type About, type Measure, type MeasureOf } from './rule-measures.ts';
 import { list, nullable, optional, row, scalar, toShape, type Shape, type Static } from './schema.ts';
@@ -182,11 +183,12 @@ function findContradictions(rule: Rule, path: string): readonly RuleMistake[] {
   return [...wrong.map(([field, detail]) => ({ path: `${path}.${field}`, detail })), ...filters];
 }
 
-function findWrongTexts({ id, name, expression, channels }: Fields): readonly Wrong[] {
+function findWrongTexts({ id, name, expression, channels, base_symbol: base }: Fields): readonly Wrong[] {
   const found: Wrong[] = [];
   if (typeof id === 'string' && !ID_PATTERN.test(id)) found.push(['id', 'must be 1 to 64 lower-case letters, digits and hyphens, beginning with a letter or a digit']);
   if (typeof name === 'string' && (!isWithin(name, LONGEST_NAME) || /\p{Cc}/u.test(name))) found.push(['name', `must be 1 to ${String(LONGEST_NAME)} characters in one line`]);
   if (typeof expression === 'string' && !isWithin(expression, LONGEST_EXPRESSION)) found.push(['expression', `must be 1 to ${String(LONGEST_EXPRESSION)} characters`]);
+  if (typeof base === 'string' && !codeGrammar.accepts(base)) found.push(['base_symbol', `must be ${codeGrammar.sentence}`]);
   if (Array.isArray(channels) && new Set(channels).size < channels.length) found.push(['channels', 'must not name a channel twice']);
   return found;
 }
@@ -198,7 +200,7 @@ function isWithin(text: string, longest: number): boolean {
 /** Fields that only some measures have. */
 function findMisplaced({ measure, base_symbol: base, against, data }: Fields): readonly Wrong[] {
   const found: Wrong[] = [];
-  if (measure === 'difference' ? typeof against !== 'string' || against === base : against !== undefined) {
+  if (measure === 'difference' ? typeof against !== 'string' || !codeGrammar.accepts(against) || against === base : against !== undefined) {
     found.push(['against', measure === 'difference' ? 'must be the base symbol of another perpetual' : 'must only be given for a difference']);
   }
   if ((measure === 'data_age') === (data === undefined)) found.push(['data', measure === 'data_age' ? `must be one of ${AGED_DATA.join(', ')}` : 'must only be given for an age']);

@@ -5,7 +5,7 @@ import { useRulesApi } from '#api/react/use-rules-api.ts';
 import type { DeskStatus } from '#contract/desk.ts';
 import type { DeskAlerts } from '#contract/desk-alerts.ts';
 import { TOPICS, type TopicName } from '#contract/topics.ts';
-import { summariseAlerts, type AlertSummary } from '#domain/rules/alert-summary.ts';
+import { ALERTS_UNKNOWN, summariseAlerts } from '#domain/rules/alert-summary.ts';
 import { lazyOverlay } from '#ui/lazy.tsx';
 import { usePreferences } from '#ui/preferences/use-preferences.tsx';
 import { usePopupButton } from '#ui/use-popup-button.ts';
@@ -53,15 +53,13 @@ export function AlertBadge() {
   );
 }
 
-const UNKNOWN: AlertSummary = { worst: null, text: 'Alerts unknown', isKnown: false };
-
 function BadgeText({ alerts }: { readonly alerts: DeskAlerts | undefined }) {
   const { queries } = useApi();
   const offset = useQuery({ ...queries.desk.status({}), select: toDeskOffset }).data ?? 0;
   const now = useNow();
-  const { worst, text, isKnown } = alerts === undefined ? UNKNOWN : summariseAlerts(alerts, now + offset);
+  const { mark, text } = alerts === undefined ? ALERTS_UNKNOWN : summariseAlerts(alerts, now + offset);
   return (
-    <span className={styles['text']} data-severity={isKnown ? (worst ?? 'none') : 'unknown'}>
+    <span className={styles['text']} data-severity={mark}>
       {text}
     </span>
   );

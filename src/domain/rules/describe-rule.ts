@@ -1,8 +1,10 @@
 import type { Rule } from '#contract/desk-rules.ts';
 import { findMeasure, type RuleUnit } from '#contract/rule-measures.ts';
+import { countOf } from '../format/count.ts';
 import { formatNumber } from '../format/number.ts';
 import { toDecimal, type Decimal } from '../units/decimal.ts';
 import type { GroupReading } from './readings.ts';
+import { isGrouped, nounOfGroups } from './rule-groups.ts';
 
 /** Fraction digits of a value; others are counted whole. */
 const DIGITS: Partial<Record<RuleUnit, number>> = { percent: 4, USD: 0, minutes: 1, seconds: 0 };
@@ -21,11 +23,34 @@ export function describeReading(rule: Rule, { group, holds, value, because }: Pi
 
 /** Why a rule says nothing. */
 export function describeMissing(rule: Rule, group: string, missing: string): string {
-  return `${nameSubject(rule, group)}: no data. ${missing}`;
+  return `${rule.name} cannot be evaluated${ofGroup(group)}. ${missing}`;
 }
 
-export function describeRetired(rule: Rule, group: string): string {
-  return `${nameSubject(rule, group)}: no longer evaluated, because the rule was changed or turned off.`;
+const MOST_NAMES = 10;
+
+/** That there are data again, which is no all-clear: it says what fires. `firing`: its groups that do. `isPending`: others hold already. */
+export function describeDataAgain(rule: Rule, reading: Pick<GroupReading, 'group' | 'holds' | 'value' | 'because'>, firing: readonly string[], isPending: boolean): string {
+  const { group } = reading;
+  const isWhole = group === '' && isGrouped(rule);
+  const result = firing.length > 0 ? `${describeFiring(rule, firing)}.` : `nothing is firing${isPending ? ' yet' : ''}.`;
+  return `${rule.name} can be evaluated${ofGroup(group)}; ${result}${isWhole ? '' : ` ${describeReading(rule, reading)}`}`;
+}
+
+function describeFiring(rule: Rule, firing: readonly string[]): string {
+  const noun = nounOfGroups(rule);
+  if (noun === null) return 'it is firing';
+  const more = firing.length - MOST_NAMES;
+  const names = firing.toSorted().slice(0, MOST_NAMES).join(', ');
+  return `${countOf(firing.length, noun)} ${firing.length === 1 ? 'is' : 'are'} firing: ${names}${more > 0 ? ` and ${String(more)} more` : ''}`;
+}
+
+/** That nobody knows any more whether it holds. */
+export function describeEnded(rule: Rule, group: string): string {
+  return `${rule.name} is no longer evaluated${ofGroup(group)}: the rule was changed, turned off or deleted.`;
+}
+
+function ofGroup(group: string): string {
+  return group === '' ? '' : ` for ${group}`;
 }
 
 function nameSubject(rule: Rule, group: string): string {

@@ -3,6 +3,7 @@ import { Decimal } from '../units/decimal.ts';
 import type { CountedEvents, CountEvents } from './count-events.ts';
 import { groupOf, type OrderTest } from './match-orders.ts';
 import { isMissing, type ActivityReading, type Evaluation, type Missing, type WorkingReading } from './readings.ts';
+import { addLasting } from './rule-groups.ts';
 import { judge } from './verdict.ts';
 
 interface ActivityData {
@@ -11,12 +12,15 @@ interface ActivityData {
   readonly working: WorkingReading | Missing;
 }
 
-export function evaluateActivity(rule: ActivityRule, { now, activity, working }: ActivityData, test: OrderTest, count: CountEvents): Evaluation {
+/** Of groups that are remembered it is said, too, that nothing happens to their orders. */
+export function evaluateActivity(rule: ActivityRule, { now, activity, working }: ActivityData, subject: { readonly test: OrderTest; readonly count: CountEvents; readonly remembered?: readonly string[] | undefined }): Evaluation {
+  const { test, count, remembered = [] } = subject;
   if (isMissing(activity)) return activity;
   // Where orders are not read, nobody knows that nothing happens to them.
   if (isMissing(working)) return working;
   const unseen = describeUnseen(activity, now, rule.window_seconds * 1_000);
-  return [...withQuietGroups(count(activity.events, now), rule, working, test)].map(([group, { total, newest }]) => {
+  const groups = addLasting(withQuietGroups(count(activity.events, now), rule, working, test), rule, remembered, NO_EVENTS);
+  return [...groups].map(([group, { total, newest }]) => {
     const value = new Decimal(total);
     return {
       group,

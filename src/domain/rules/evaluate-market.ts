@@ -10,7 +10,7 @@ import type { Sourced } from '../source.ts';
 import { asContracts } from '../units/conversions.ts';
 import type { Decimal } from '../units/decimal.ts';
 import { toQuantity } from '../units/quantity.ts';
-import { isMissing, type Evaluation, type MarketReading, type Missing } from './readings.ts';
+import { isMissing, NO_EVIDENCE, type Evaluation, type GroupReading, type MarketReading, type Missing } from './readings.ts';
 import { judge } from './verdict.ts';
 
 /** Null: the exchange publishes none, as before the first trade. */
@@ -19,18 +19,24 @@ interface Measured {
   readonly withheld: string | null;
 }
 
-/** One group a product. */
-export function evaluateMarket(rule: MarketRule, market: MarketReading | Missing): Evaluation {
+/** One group a product. Of those that are remembered it is said, too, why there is nothing to say any more. */
+export function evaluateMarket(rule: MarketRule, market: MarketReading | Missing, remembered: readonly string[] = []): Evaluation {
   if (isMissing(market)) return market;
   const rows = new Map(market.data.value.map((row) => [toNumber(row.product_id), row]));
-  return market.products.filter((product) => isActive(product) && matches(product, rule.filter)).flatMap((product) => {
+  const listed = new Map(market.products.filter((product) => isActive(product) && matches(product, rule.filter)).map((product) => [nameProduct(product), product]));
+  const found = [...listed].flatMap(([group, product]): readonly GroupReading[] => {
     const row = rows.get(toNumber(product.product_id));
-    if (row === undefined) return [];
+    if (row === undefined) return remembered.includes(group) ? [{ ...NOTHING, group, holds: null, because: 'The exchange publishes no trading data of it.' }] : [];
     const { value, withheld } = measure(rule, product, { ...market.data, value: row });
     const holds = value === null ? (withheld === null ? false : null) : judge(value, rule);
-    return [{ group: nameProduct(product), holds, value, because: withheld, evidence: { total: 1, orders: [], products: [row] } }];
+    const because = withheld ?? (value === null ? 'The exchange publishes no value of it.' : null);
+    return [{ group, holds, value, because, evidence: { total: 1, orders: [], products: [row] } }];
   });
+  const gone = remembered.filter((group) => group !== '' && !listed.has(group)).map((group) => ({ ...NOTHING, group, holds: false, because: 'The exchange does not list it as active any more.' }));
+  return [...found, ...gone];
 }
+
+const NOTHING = { value: null, evidence: NO_EVIDENCE };
 
 function measure({ measure: name }: MarketRule, product: DeskProduct, data: Sourced<ProductData>): Measured {
   if (name === 'price_change') {
@@ -41,6 +47,6 @@ function measure({ measure: name }: MarketRule, product: DeskProduct, data: Sour
 }
 
 function matches({ symbol, base_symbol: base, type }: DeskProduct, filter: RuleProductFilter): boolean {
-  const isAs = (wanted: string | undefined, found: string | undefined): boolean => wanted === undefined || wanted === found;
+  const isAs = (wanted: string | undefined, found: string | undefined): boolean => wanted === undefined || wanted.toLowerCase() === found?.toLowerCase();
   return isAs(filter.symbol, symbol) && isAs(filter.base_symbol, base) && isAs(filter.type, type);
 }

@@ -39,6 +39,8 @@ describe('working orders', () => {
           const group = each === 'account' ? order.account_id : order.symbol ?? '';
           naive.set(group, (naive.get(group) ?? 0) + (measure === 'count' ? 1 : order.quantity_requested - order.quantity_filled));
         }
+        // The account that the filter names is there even without orders.
+        if (each === 'account' && account !== undefined && !naive.has(account)) naive.set(account, 0);
         expect(isMissing(found) ? null : new Map(found.map(({ group, value, holds }) => [group, [value?.toNumber(), holds]]))).toEqual(new Map([...naive].map(([group, sum]) => [group, [sum, sum > limit]])));
       }),
     );
@@ -89,10 +91,10 @@ describe('activity', () => {
   const [order] = readOrders([{ id: '1', account_id: 'A-1' }]);
   let eventCount = 0;
   const event = (at: number, kind: OrderEvent['kind'] = 'placed'): OrderEvent[] => (order === undefined ? [] : [{ number: ++eventCount, kind, at, order }]);
-  const look = (some: Partial<ActivityRule>, activity: { readonly events: readonly OrderEvent[]; readonly from?: number; readonly to?: number; readonly gaps?: readonly { readonly from: number; readonly to: number }[] }) => {
+  const look = (some: Partial<ActivityRule>, activity: { readonly events: readonly OrderEvent[]; readonly from?: number; readonly to?: number; readonly gaps?: readonly { readonly from: number; readonly to: number }[] }, remembered: readonly string[] = []) => {
     const whole = { ...activityRule, ...some };
     const data = { now: 100_000, working: working([{ id: '9', account_id: 'B-1' }]), activity: { from: 0, to: 100_000, gaps: [], ...activity } };
-    return evaluateActivity(whole, data, () => true, createEventCount(whole, () => true));
+    return evaluateActivity(whole, data, { test: () => true, count: createEventCount(whole, () => true), remembered });
   };
 
   it('is counted in the window by its kind', () => {
@@ -116,5 +118,14 @@ describe('activity', () => {
   it('of an owner with orders but without any is none', () => {
     const found = look({ each: 'account', comparison: 'under', value: 1 }, { events: event(99_000) });
     expect(isMissing(found) ? null : found.map(({ group, holds }) => [group, holds])).toEqual([['A-1', false], ['B-1', true]]);
+  });
+
+  it('of an owner without any order is none, if the filter names it or it is remembered', () => {
+    const silent = { each: 'account', comparison: 'under', value: 1, filter: { account_id: 'ALGO-999' } } as const;
+    const found = look(silent, { events: event(99_000) }, ['C-1', 'A-1']);
+    expect(isMissing(found) ? null : found.map(({ group, holds }) => [group, holds])).toEqual([['A-1', false], ['B-1', true], ['C-1', true], ['ALGO-999', true]]);
+    expect(only(look({ ...silent, each: 'all' }, { events: [] })).group).toBe('');
+    const connection = look({ ...silent, each: 'connection', filter: { connection_id: 'ABC' } }, { events: [] }, ['abc']);
+    expect(isMissing(connection) ? null : connection.map(({ group }) => group).filter((group) => group.toLowerCase() === 'abc')).toEqual(['abc']);
   });
 });

@@ -7,6 +7,7 @@ import type { OrderTotals } from '../orders/order-totals.ts';
 import { Decimal, sumOf } from '../units/decimal.ts';
 import type { OrderTest } from './match-orders.ts';
 import { isMissing, type Evaluation, type GroupReading, type Missing, type WorkingReading } from './readings.ts';
+import { addLasting } from './rule-groups.ts';
 import { judge, type Certainty, type Compared } from './verdict.ts';
 import { viewsOf } from './working-views.ts';
 
@@ -41,13 +42,15 @@ const ORDER_MEASURES: Readonly<Record<MeasureOf<'orders'>, OrderMeasure>> = {
   twins: { measure: toRepeated },
 };
 
-/** `working` has the orders of one response. */
-export function evaluateOrders(rule: OrdersRule, working: WorkingReading | Missing, test: OrderTest): Evaluation {
+const NO_ROWS: readonly OrderRow[] = [];
+
+/** `working` has the orders of one response. Of groups that are remembered it is said, too, that they have none. */
+export function evaluateOrders(rule: OrdersRule, working: WorkingReading | Missing, test: OrderTest, remembered: readonly string[] = []): Evaluation {
   if (isMissing(working)) return working;
   const { measure, needsPrices, isExtreme } = ORDER_MEASURES[rule.measure];
   if (needsPrices === true && working.pricesMissing !== null) return { missing: working.pricesMissing };
   const views = viewsOf(working);
-  return [...views.groups(test, rule.each)].map(([group, rows]) => toReading(rule, { group, isExtreme: isExtreme === true }, measure(rows, rule, views), working));
+  return [...addLasting(views.groups(test, rule.each), rule, remembered, NO_ROWS)].map(([group, rows]) => toReading(rule, { group, isExtreme: isExtreme === true }, measure(rows, rule, views), working));
 }
 
 interface Subject {

@@ -13,7 +13,7 @@ import type { DeskReading, RuleData } from './readings.ts';
 
 const common: Pick<Rule, 'id' | 'name' | 'enabled' | 'severity' | 'channels' | 'for_seconds'> = { id: 'r', name: 'R', enabled: true, severity: 'info', channels: [], for_seconds: 0 };
 const unread = { missing: 'Not read.' };
-const desk: DeskReading = { ageOf: () => 30, unproven: [], drift: [], budget: { requests: 200, used: 190 }, away: null, gaps: [] };
+const desk: DeskReading = { ageOf: () => 30, unproven: [], drift: [], budget: { requests: 200, used: 190 }, away: null, contact: { isInDoubt: false, lastAnswerAt: null }, gaps: [] };
 const data: RuleData = { now: 1_000_000, venueNow: Date.parse('2026-08-18T07:30:00Z'), working: unread, activity: unread, market: unread, fundingOf: () => ({ settled: unread, predicted: unread }), desk };
 const say = (rule: Rule, some: Partial<RuleData> = {}) => evaluate(rule, { ...data, ...some }, () => true);
 

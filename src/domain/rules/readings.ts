@@ -64,6 +64,14 @@ export interface FundingReading {
 
 type AgedData = (typeof AGED_DATA)[number];
 
+/** Whether it may yet turn out that the exchange is away. */
+export interface ExchangeContact {
+  /** Its last read failed, and it is not away, or not yet. */
+  readonly isInDoubt: boolean;
+  /** In epoch milliseconds; null before its first response. */
+  readonly lastAnswerAt: number | null;
+}
+
 /** What Perpdesk knows of itself and of the exchange. */
 export interface DeskReading {
   /** In seconds. */
@@ -76,6 +84,7 @@ export interface DeskReading {
   readonly budget: { readonly requests: number; readonly used: number } | null;
   /** Why the exchange is away; null where it is not. */
   readonly away: string | null;
+  readonly contact: ExchangeContact;
   readonly gaps: readonly Span[] | Missing;
 }
 

@@ -1,3 +1,10 @@
+/**
+ * What a call is about. It fires; it fired, and does not hold any more; whether it holds cannot be found out; that can be found
+ * out again, and it did not fire before; or it is not evaluated any more, so that nobody knows.
+ */
+export const CALL_STATES = ['firing', 'no data', 'resolved', 'data again', 'ended'] as const;
+export type CallState = (typeof CALL_STATES)[number];
+
 /** What a rule says of one group, at the moment its state changed. */
 export interface AlertEvent {
   /** Equal for equal events, across restarts and desks: rule, group, when it began, state. A call with the same key is sent once. */
@@ -7,7 +14,7 @@ export interface AlertEvent {
   readonly severity: 'info' | 'warning' | 'critical';
   /** The account, product, firm or connection, if the rule is for each; otherwise empty. */
   readonly group: string;
-  readonly state: 'firing' | 'resolved' | 'no data';
+  readonly state: CallState;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly startedAt: number;

@@ -1,4 +1,6 @@
 import type { Rule } from '#contract/desk-rules.ts';
+import { isGrouped } from '#domain/rules/rule-groups.ts';
+import type { Watched } from '#domain/rules/watched.ts';
 import { isMissing, type Evaluation, type GroupReading } from '#domain/rules/readings.ts';
 import { advance, shiftTimes, withoutData, type AlertState, type Verdict } from './alert-state.ts';
 import type { LiveAlert } from './alert-events.ts';
@@ -25,6 +27,9 @@ export interface AlertBoard {
   /** Forgets all others. */
   readonly load: (alerts: readonly LiveAlert[], lastFired: LastFired) => void;
   readonly lastFired: () => LastFired;
+  /** What a rule was about when it was evaluated last; null: it is not known. */
+  readonly watchedBy: (rule: Rule) => Watched | null;
+  readonly noteWatched: (rule: Rule, watched: Watched | null) => void;
   readonly set: (alert: LiveAlert, state: AlertState | null) => void;
   /** The clock was corrected by so much. */
   readonly shift: (byMs: number) => void;
@@ -68,6 +73,7 @@ export function createAlertBoard(): AlertBoard {
     of: (ruleId) => [...groupsOf(ruleId).values()],
     find: (ruleId, group) => groupsOf(ruleId).get(group),
     lastFired: () => lastFired,
+    ...createWatchedNotes(),
     load: (alerts, fired) => {
       rules.clear();
       lastFired = new Map(fired);
@@ -76,13 +82,23 @@ export function createAlertBoard(): AlertBoard {
     set,
     take: (rule, evaluation, now) => {
       if (isMissing(evaluation)) return takeMissing(rule, evaluation.missing, now);
-      const found = new Set(evaluation.map(({ group }) => group));
-      // A group that is gone does not hold any more; without a name it stands for the rule, which has data again.
-      const gone = [...groupsOf(rule.id).keys()].filter((group) => !found.has(group)).map((group) => toNothing(group, false));
-      return [...evaluation, ...gone].flatMap((reading) => move(rule, reading, null, now));
+      // Beside groups, the one without a name stands for the rule, which has data again. Of one that nothing is said of, nothing is known.
+      const whole = isGrouped(rule) && groupsOf(rule.id).has('') ? [toNothing('', false)] : [];
+      return [...evaluation, ...whole].flatMap((reading) => move(rule, reading, null, now));
     },
     shift: (byMs) => {
       for (const groups of rules.values()) for (const alert of groups.values()) set(alert, shiftTimes(alert.state, byMs));
+    },
+  };
+}
+
+function createWatchedNotes(): Pick<AlertBoard, 'watchedBy' | 'noteWatched'> {
+  const watched = new WeakMap<Rule, Watched>();
+  return {
+    watchedBy: (rule) => watched.get(rule) ?? null,
+    noteWatched: (rule, found) => {
+      if (found === null) watched.delete(rule);
+      else watched.set(rule, found);
     },
   };
 }

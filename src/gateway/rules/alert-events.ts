@@ -1,8 +1,10 @@
+import type { AlertStateName } from '#contract/desk-alerts.ts';
 import type { Rule } from '#contract/desk-rules.ts';
-import { describeMissing, describeReading, describeRetired } from '#domain/rules/describe-rule.ts';
+import { describeDataAgain, describeEnded, describeMissing, describeReading } from '#domain/rules/describe-rule.ts';
 import type { Evidence, GroupReading } from '#domain/rules/readings.ts';
+import { isGrouped } from '#domain/rules/rule-groups.ts';
 import { findMeasure } from '#contract/rule-measures.ts';
-import type { AlertEvent } from '../calls/call.ts';
+import type { AlertEvent, CallState } from '../calls/call.ts';
 import { toInstant, toInstantOrNull } from '../to-instant.ts';
 import { isFlapping, type AlertState } from './alert-state.ts';
 
@@ -15,24 +17,39 @@ export interface LiveAlert {
   readonly reading: GroupReading | null;
   /** Why nothing can be said; null where something can. */
   readonly missing: string | null;
-  /** The rule was changed or turned off, and what it said of the group is over. */
-  readonly isRetired?: true;
 }
 
-function sentenceOf({ rule, group, state, reading, missing, isRetired }: LiveAlert, now: number): string {
-  if (isRetired) return describeRetired(rule, group);
-  const sentence = missing !== null ? describeMissing(rule, group, missing) : reading === null ? `${rule.name}: not evaluated since Perpdesk started.` : describeReading(rule, reading);
-  return isFlapping(state, now) ? `${sentence} It is flapping: it resolves only after ten minutes without holding.` : sentence;
+/** All alerts of a rule. */
+type AlertsOf = (ruleId: string) => readonly LiveAlert[];
+
+/** What is said of an alert in a state, which may be an end that it does not stay in. */
+function sentenceOf(alert: LiveAlert, state: CallState | AlertState['status'], alertsOf: AlertsOf, now: number): string {
+  const { rule, group, reading, missing } = alert;
+  if (state === 'ended') return describeEnded(rule, group);
+  if (missing !== null) return describeMissing(rule, group, missing);
+  if (reading === null) return `${rule.name}: not evaluated since Perpdesk started.`;
+  // Earlier versions stored such an end as resolved, too; of all groups together, the measure says nothing.
+  if (state === 'data again' || (group === '' && isGrouped(rule))) return describeDataAgain(rule, reading, groupsIn(alert, alertsOf, 'firing'), groupsIn(alert, alertsOf, 'pending').length > 0);
+  const sentence = describeReading(rule, reading);
+  return isFlapping(alert.state, now) ? `${sentence} It is flapping: it resolves only after ten minutes without holding.` : sentence;
 }
 
-/** Lists all alerts. An address in a message names no account. */
-const ALERTS_PATH = '/rules';
+/** Of all groups, where it stands for the rule; otherwise only its own. */
+function groupsIn({ rule, group }: LiveAlert, alertsOf: AlertsOf, status: AlertState['status']): readonly string[] {
+  return alertsOf(rule.id).filter((one) => one.state.status === status && (group === '' || one.group === group)).map((one) => one.group);
+}
+
+/** Leads to the newest alert of a rule. An address in a message names no account. */
+function toAddress({ id }: Rule): string {
+  return `/rules?alert=${encodeURIComponent(id)}`;
+}
 
 /** Equal events have equal keys, whichever desk finds them and however often. */
-export function toEvent(alert: LiveAlert, call: AlertEvent['state'], now: number): AlertEvent {
+export function toEvent(alert: LiveAlert, call: CallState, alertsOf: AlertsOf, now: number): AlertEvent {
   const { rule, group, state } = alert;
   const startedAt = state.startedAt ?? state.since;
-  const began = call === 'no data' ? state.since : startedAt;
+  // An incident may fire, and be without data, several times.
+  const began = call === 'no data' || call === 'firing' ? state.since : startedAt;
   return {
     key: JSON.stringify([rule.id, group, began, call]),
     ruleId: rule.id,
@@ -42,8 +59,8 @@ export function toEvent(alert: LiveAlert, call: AlertEvent['state'], now: number
     state: call,
     at: now,
     startedAt,
-    sentence: sentenceOf(alert, now),
-    path: ALERTS_PATH,
+    sentence: sentenceOf(alert, call, alertsOf, now),
+    path: toAddress(rule),
   };
 }
 
@@ -52,9 +69,9 @@ export function describeAcknowledgement({ acknowledged }: Pick<AlertState, 'ackn
 }
 
 /** What is the same in an alert and in its history, as fields of JSON. */
-export function toAlertFields(alert: LiveAlert, now: number): object {
+export function toAlertFields(alert: LiveAlert, status: AlertStateName, alertsOf: AlertsOf, now: number): object {
   const { rule, group, state, reading } = alert;
-  const value = alert.missing === null ? (reading?.value ?? null) : null;
+  const value = alert.missing === null && status !== 'ended' ? (reading?.value ?? null) : null;
   return {
     rule_id: rule.id,
     rule_name: rule.name,
@@ -62,8 +79,8 @@ export function toAlertFields(alert: LiveAlert, now: number): object {
     group,
     value: value?.toFixed() ?? null,
     unit: value === null ? null : (findMeasure(rule.about, rule.measure)?.unit ?? null),
-    sentence: sentenceOf(alert, now),
-    state: state.status,
+    sentence: sentenceOf(alert, status, alertsOf, now),
+    state: status,
     started_at: toInstantOrNull(state.startedAt),
   };
 }

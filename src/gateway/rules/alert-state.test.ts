@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { advance, afterCall, findCall, isFlapping, shiftTimes, withoutData, type AlertState, type Verdict } from './alert-state.ts';
 
 const MINUTE = 60_000;
-type Call = 'firing' | 'resolved' | 'no data';
+type Call = NonNullable<ReturnType<typeof findCall>>;
 
 /** Each verdict a minute after the one before; returns the states, and what was called when. */
 function follow(verdicts: readonly Verdict[], forMs = 0, isMuted: (step: number) => boolean = () => false) {
@@ -45,16 +45,18 @@ describe('an alert', () => {
     expect(follow([true, null, false, true]).state).toMatchObject({ status: 'firing', startedAt: 3 * MINUTE });
   });
 
-  it('that had no data before it first fired began with these only if that was called', () => {
+  it('that had no data before it first fired began with these only if it fired at once when they were back', () => {
     expect(follow([null, null, true, true, true], 2 * MINUTE).state).toMatchObject({ status: 'firing', startedAt: 4 * MINUTE });
     expect(follow([null, true, true], 2 * MINUTE).state).toMatchObject({ status: 'pending', startedAt: null });
     const called = follow([null, null, null, true, true, true, false], 2 * MINUTE);
-    expect(called.calls).toEqual([[2, 'no data'], [5, 'firing'], [6, 'resolved']]);
-    expect(called.state?.startedAt).toBe(0);
+    expect(called.calls).toEqual([[2, 'no data'], [3, 'data again'], [5, 'firing'], [6, 'resolved']]);
+    expect(called.state?.startedAt).toBe(5 * MINUTE);
+    expect(follow([null, true]).state?.startedAt).toBe(0);
   });
 
-  it('whose data are back and do not show it is resolved', () => {
-    expect(follow([null, false]).calls).toEqual([[0, 'no data'], [1, 'resolved']]);
+  it('whose data are back and do not show it is resolved only if it fired before', () => {
+    expect(follow([null, false])).toMatchObject({ calls: [[0, 'no data'], [1, 'data again']], state: { status: 'data again' } });
+    expect(follow([true, null, false]).calls).toEqual([[0, 'firing'], [1, 'no data'], [2, 'resolved']]);
     expect(follow([null, true, false], 2 * MINUTE).calls).toEqual([]);
   });
 
@@ -133,8 +135,22 @@ describe('whatever the verdicts', () => {
           const before = calls[index - 1]?.[1];
           expect(before).not.toBe(call);
           if (call === 'resolved') expect(['firing', 'no data']).toContain(before);
+          if (call === 'data again') expect(before).toBe('no data');
         });
-        if (calls.length > 0) expect(calls.at(-1)?.[1]).toBe('resolved');
+        if (calls.length > 0) expect(['resolved', 'data again']).toContain(calls.at(-1)?.[1]);
+      }),
+    );
+  });
+
+  it('it is resolved only if it fired since it was nothing, pending or over', () => {
+    fc.assert(
+      fc.property(verdicts, fc.integer({ min: 0, max: 4 }), (given, minutes) => {
+        const { statuses } = follow(given, minutes * MINUTE);
+        statuses.forEach((status, step) => {
+          if (status !== 'resolved' || statuses[step - 1] === 'resolved' || statuses[step - 1] === 'pending') return;
+          const before = statuses.slice(0, step);
+          expect(before.slice(before.findLastIndex((one) => one !== 'firing' && one !== 'no data') + 1)).toContain('firing');
+        });
       }),
     );
   });

@@ -1,6 +1,8 @@
+import type { CallState } from '../calls/call.ts';
+
 /** What is remembered of one rule for one group, from one evaluation to the next, and over restarts. */
 export interface AlertState {
-  readonly status: 'pending' | 'firing' | 'resolved' | 'no data';
+  readonly status: 'pending' | 'firing' | 'resolved' | 'no data' | 'data again';
   /** Since when, in epoch milliseconds, as all times here. */
   readonly since: number;
   /** When it first fired, or when data went missing if that was called before. It stays while data are missing, and when it fires again afterwards. Null while it is only pending. */
@@ -13,8 +15,8 @@ export interface AlertState {
   readonly turns: readonly number[];
   /** Since when a flapping one has not held; null: it holds. */
   readonly calmSince: number | null;
-  /** When it was resolved, and what that was the end of, before it was pending again; null: it was not. An earlier version stored none. */
-  readonly over?: Pick<AlertState, 'since' | 'startedAt'> | null;
+  /** As what it was over, since when, and what that was the end of, before it was pending again; null: it was not. Earlier versions stored none, or none with a status. */
+  readonly over?: (Pick<AlertState, 'since' | 'startedAt'> & { readonly status?: AlertState['status'] }) | null;
   readonly acknowledged: Acknowledgement | null;
 }
 
@@ -39,6 +41,7 @@ export function advance(state: AlertState | null, verdict: Verdict, now: number,
   switch (state?.status) {
     case undefined:
     case 'resolved':
+    case 'data again':
       return fromQuiet(state ?? null, verdict, now, forMs);
     case 'pending':
       return fromPending(state, verdict, now, forMs);
@@ -52,7 +55,7 @@ export function advance(state: AlertState | null, verdict: Verdict, now: number,
 const QUIET = { startedAt: null, firedBefore: false, called: null, turns: [], calmSince: null, over: null, acknowledged: null } as const;
 
 function fromQuiet(state: AlertState | null, verdict: Verdict, now: number, forMs: number): AlertState | null {
-  const rest = { ...QUIET, turns: state?.turns ?? [], over: state && { since: state.since, startedAt: state.startedAt } };
+  const rest = { ...QUIET, turns: state?.turns ?? [], over: state && { status: state.status, since: state.since, startedAt: state.startedAt } };
   if (verdict === null) return { ...rest, status: 'no data', since: now, startedAt: now };
   if (verdict) return forMs === 0 ? fire({ ...rest, status: 'pending', since: now }, now) : { ...rest, status: 'pending', since: now };
   return state === null || now - state.since >= KEEP_RESOLVED_MS ? null : state;
@@ -60,8 +63,8 @@ function fromQuiet(state: AlertState | null, verdict: Verdict, now: number, forM
 
 function fromPending(state: AlertState, verdict: Verdict, now: number, forMs: number): AlertState | null {
   if (verdict === null) return { ...state, status: 'no data', since: now, startedAt: state.startedAt ?? now };
-  // What was called before it was pending again is called off.
-  if (!verdict) return state.called === null ? asBeforePending(state) : resolve(state, now);
+  // That its data are back is called, if that they were not has been.
+  if (!verdict) return state.called === null ? asBeforePending(state) : endMissing(state, now);
   // A clock that was set back must not make it wait longer than that.
   const since = Math.min(state.since, now);
   return now - since >= forMs ? fire(state, now) : { ...state, since };
@@ -83,9 +86,10 @@ function fromFiring(state: AlertState, verdict: Verdict, now: number): AlertStat
 
 function fromNoData(state: AlertState, verdict: Verdict, now: number, forMs: number): AlertState | null {
   if (verdict === null) return state;
-  if (!verdict) return resolve(state, now);
-  if (state.firedBefore) return { ...state, status: 'firing', since: now, firedBefore: false };
-  const begun = state.called === null ? { ...state, startedAt: null } : state;
+  if (state.firedBefore) return verdict ? { ...state, status: 'firing', since: now, firedBefore: false } : resolve(state, now);
+  if (!verdict) return endMissing(state, now);
+  // Who knew that there were no data does not know that it fires.
+  const begun = { ...state, startedAt: state.called === null ? null : state.startedAt, acknowledged: null };
   return forMs === 0 ? fire(begun, now) : { ...begun, status: 'pending', since: now };
 }
 
@@ -95,6 +99,11 @@ function fire(state: AlertState, now: number): AlertState {
 
 function resolve(state: AlertState, now: number): AlertState {
   return { ...state, status: 'resolved', since: now, firedBefore: false, calmSince: null, over: null, acknowledged: null };
+}
+
+/** It had not fired before its data were missing, so that they are back says nothing of an end. */
+function endMissing(state: AlertState, now: number): AlertState {
+  return { ...resolve(state, now), status: 'data again' };
 }
 
 function turn(state: AlertState, now: number): AlertState {
@@ -121,18 +130,22 @@ export function shiftTimes(state: AlertState, byMs: number): AlertState {
 
 /** Where all data of a rule are lost: what was pending begins anew when they are back, what fires is taken to fire still. */
 export function withoutData(state: AlertState): AlertState | null {
-  return state.status === 'pending' && state.called === null ? asBeforePending(state) : state;
+  if (state.status !== 'pending') return state;
+  return state.called === null ? asBeforePending(state) : { ...state, status: 'no data' };
 }
 
 /** What is to be called now, and the state once it has been. Nobody is called for what is muted; that it is over is said of whatever was called. */
-export function findCall(state: AlertState, { now, forMs, isMuted }: { readonly now: number; readonly forMs: number; readonly isMuted: boolean }): AlertState['called'] | 'resolved' {
+export function findCall(state: AlertState, { now, forMs, isMuted }: { readonly now: number; readonly forMs: number; readonly isMuted: boolean }): Exclude<CallState, 'ended'> | null {
   const { status, called, since } = state;
-  if (status === 'resolved') return called === null ? null : 'resolved';
+  if (status === 'resolved' || status === 'data again') return called === null ? null : status;
+  // It may become a call of its own later on, but its data are back now.
+  if (status === 'pending') return called === null ? null : 'data again';
   if (isMuted || called === status) return null;
   if (status === 'firing') return 'firing';
-  return status === 'no data' && now - since >= forMs ? 'no data' : null;
+  return now - since >= forMs ? 'no data' : null;
 }
 
 export function afterCall(state: AlertState, call: NonNullable<ReturnType<typeof findCall>>): AlertState {
-  return { ...state, called: call === 'resolved' ? null : call };
+  if (call === 'firing' || call === 'no data') return { ...state, called: call };
+  return { ...state, called: null, startedAt: state.status === 'pending' ? null : state.startedAt };
 }

@@ -1,3 +1,4 @@
+import { isExchangeAway, isFailing } from '#domain/exchange-outage.ts';
 import type { DeskReading } from '#domain/rules/readings.ts';
 import type { RateLimiter, Venue } from '../ports.ts';
 
@@ -13,13 +14,16 @@ export interface DeskReadingParts {
   readonly lastSelfTest: () => SelfTest | null;
 }
 
-/** What Perpdesk knows of itself without any reading. */
-export function toDeskReading({ venue, rateLimiter, lastSelfTest }: DeskReadingParts): Pick<DeskReading, 'budget' | 'away' | 'drift'> {
-  const [{ circuit, lastFailure }, { limit, used }, test] = [venue.state(), rateLimiter.state(), lastSelfTest()];
+/** What Perpdesk knows of itself without any reading. The exchange is away whenever the screens say so. */
+export function toDeskReading({ venue, rateLimiter, lastSelfTest }: DeskReadingParts, startedAt: number, now: number): Pick<DeskReading, 'budget' | 'away' | 'contact' | 'drift'> {
+  const [{ circuit, lastFailure, lastAnswerAt }, { limit, used }, test] = [venue.state(), rateLimiter.state(), lastSelfTest()];
+  const record = { circuit, lastAnswerAt, lastFailure: lastFailure && { at: lastFailure.at, type: lastFailure.problem.type }, startedAt };
+  const isAway = isExchangeAway(record, now);
   const drifted = test?.rows.filter(({ outcome }) => outcome === 'drift');
   return {
     budget: limit && { requests: limit.requests, used },
-    away: circuit === 'closed' ? null : (lastFailure?.problem.detail ?? 'It has failed repeatedly.'),
+    away: isAway ? (lastFailure?.problem.detail ?? 'It has failed repeatedly.') : null,
+    contact: { isInDoubt: !isAway && isFailing(record), lastAnswerAt },
     drift: drifted?.map(({ subject, remark }) => `${subject}: ${remark}`) ?? { missing: 'The exchange has not been tested yet.' },
   };
 }

@@ -40,10 +40,23 @@ export function toExpressionTest(expression: string): OrderTest {
   };
 }
 
+/** An expression that cannot be evaluated for an order, as where that lacks the field. */
+export class ExpressionFailure extends Error {
+  override readonly name = 'ExpressionFailure';
+}
+
 function isTrue(evaluate: ParseResult, order: Order): boolean {
-  const found: unknown = evaluate({ order });
-  if (typeof found !== 'boolean') throw new Error('The expression is neither true nor false.');
+  const found = evaluateFor(evaluate, order);
+  if (typeof found !== 'boolean') throw new ExpressionFailure('The expression is neither true nor false.');
   return found;
+}
+
+function evaluateFor(evaluate: ParseResult, order: Order): unknown {
+  try {
+    return evaluate({ order });
+  } catch (error) {
+    throw new ExpressionFailure(firstLine(error));
+  }
 }
 
 function firstLine(error: unknown): string {

@@ -13,6 +13,7 @@ import { createActivityLog } from './activity-log.ts';
 import { createAlertBoard, type AlertBoard } from './alert-board.ts';
 import { toDeskReading, type DeskReadingParts } from './desk-reading.ts';
 import { toExpressionTest } from './expression.ts';
+import { createKnownGroups, type KnownGroups } from './known-groups.ts';
 import { restoreAlerts } from './restore-alerts.ts';
 import { createRuleBook, type RuleBook } from './rule-book.ts';
 import { createRuleData, type RuleDataSource } from './rule-data.ts';
@@ -27,7 +28,7 @@ import { createTopicReadings } from './topic-readings.ts';
 export interface RulesRoomParts extends DeskReadingParts, Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
   readonly store: Store;
   readonly scope: string;
-  readonly journal: Pick<JournalRoom, 'reader' | 'state'>;
+  readonly journal: Pick<JournalRoom, 'reader' | 'state' | 'activity'>;
   readonly calls: Pick<CallRoom, 'enqueue'>;
   readonly lease: Pick<Lease, 'isHeld' | 'onChange'>;
   readonly watch: WatchTopic;
@@ -45,6 +46,7 @@ export interface RulesRoom {
   readonly watch: Pick<RuleWatch, 'evaluatedAt'>;
   readonly evaluates: () => boolean;
   readonly testOf: (rule: Rule) => OrderTest;
+  readonly known: KnownGroups;
   /** Has what changed evaluated soon. */
   readonly wake: () => void;
   /** After the round that is under way. False: there is no such alert, it is over, or it is not for its author. */
@@ -63,18 +65,20 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   const silences = createSilenceBook(store, await store.silences(), { now, newId: randomUUID });
   const board = createAlertBoard();
   await restoreAlerts(store, rules.enabled(), board);
+  const startedAt = now();
   const activity = createActivityLog({ journal: journal.reader, state: journal.state });
   const readings = createTopicReadings(parts.watch, () => {
     watch.wake();
   });
   const testOf = createTests();
   const yieldToOthers = (): Promise<void> => new Promise((resolve) => schedule(0, resolve));
-  const data = createRuleData({ ...{ testOf, yield: yieldToOthers }, readings, activity: activity.reading, desk: () => toDeskReading(parts), aheadMs: () => parts.venue.state().clockOffsetMs });
+  const data = createRuleData({ ...{ testOf, yield: yieldToOthers }, readings, activity: activity.reading, desk: (at) => toDeskReading(parts, startedAt, at), aheadMs: () => parts.venue.state().clockOffsetMs });
   const write: RuleStore['write'] = async (...change) => {
     await store.write(...change);
     onChange();
   };
-  const engine = createRuleEngine({ store: { write }, board, enqueue: parts.calls.enqueue, testOf, textOf: data.textOf, yield: yieldToOthers, log });
+  const known = createKnownGroups(journal);
+  const engine = createRuleEngine({ known, store: { write }, board, enqueue: parts.calls.enqueue, testOf, textOf: data.textOf, yield: yieldToOthers, log });
   const acknowledge = createAcknowledge(board, write, now);
   const trials = createTrials({ elapsed, schedule });
   const term = createTerm(lease);
@@ -93,12 +97,12 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   };
   /** A round and an acknowledgement would each undo what the other does meanwhile. */
   const inTurn = createTurns();
-  const watch: RuleWatch = createRuleWatch({ ...parts, inTurn, engine, board, activity, isRead, sync, follow, dataAt: data.at, prepare: data.prepare, rules: rules.enabled, silences: silences.all, isHeld: term.isLoaded, isTested: () => parts.lastSelfTest() !== null });
+  const watch: RuleWatch = createRuleWatch({ ...parts, inTurn, engine, board, activity, known, isRead, sync, follow, dataAt: data.at, prepare: data.prepare, rules: rules.enabled, silences: silences.all, isHeld: term.isLoaded, isTested: () => parts.lastSelfTest() !== null });
   lease.onChange(() => {
     watch.wake();
   });
   return {
-    ...{ rules, silences, board, store, data, watch, testOf },
+    ...{ rules, silences, board, store, data, watch, testOf, known },
     evaluates: lease.isHeld,
     wake: () => {
       onChange();

@@ -67,7 +67,7 @@ export function createReplay(rule: Rule, test: OrderTest, { begin, from, orders,
   const evaluateAt = (now: number): void => {
     const working = { rows: needsRows ? book.rowsAt(now) : [], complete, unreadable: book.unreadable(), pricesMissing: null };
     const data = { now, working, activity: { events: follow.at(now), from: begin, to: now, gaps: gaps.filter((gap) => gap.to <= now) } };
-    take(evaluatePast(data), now);
+    take(evaluatePast(data, board.all().map(({ group }) => group)), now);
     const turns = board.all().flatMap(({ state }) => findNextTurn(state, forMs) ?? []).filter((at) => at > now);
     due = Math.min(findNextInstant(rule, data), ...turns);
   };
@@ -101,12 +101,12 @@ export function createReplay(rule: Rule, test: OrderTest, { begin, from, orders,
   };
 }
 
-function createPastEvaluation(rule: Rule, test: OrderTest): (data: PastData) => Evaluation {
+function createPastEvaluation(rule: Rule, test: OrderTest): (data: PastData, remembered: readonly string[]) => Evaluation {
   if (rule.about === 'activity') {
     const count = createEventCount(rule, test);
-    return (data) => evaluateActivity(rule, data, test, count);
+    return (data, remembered) => evaluateActivity(rule, data, { test, count, remembered });
   }
-  return ({ working }) => (rule.about === 'orders' ? evaluateOrders(rule, working, test) : []);
+  return ({ working }, remembered) => (rule.about === 'orders' ? evaluateOrders(rule, working, test, remembered) : []);
 }
 
 /** The events within the window of an activity rule. */

@@ -1,10 +1,11 @@
 import type { RuleTrial, SilenceMatch } from '#contract/desk-alerts.ts';
 import type { Rule } from '#contract/desk-rules.ts';
 import type { Instant } from '#contract/instant.ts';
-import { describeMissing, describeReading } from '#domain/rules/describe-rule.ts';
+import { describeReading } from '#domain/rules/describe-rule.ts';
 import { describeRule } from '#domain/rules/rule-sentence.ts';
 import { evaluate } from '#domain/rules/evaluate.ts';
 import { isMissing, type Evaluation } from '#domain/rules/readings.ts';
+import type { Watched } from '#domain/rules/watched.ts';
 import type { JournalRoom } from '../journal/open-journal-room.ts';
 import type { GatewayPorts } from '../ports.ts';
 import { toInstant, toInstantOrNull } from '../to-instant.ts';
@@ -15,9 +16,11 @@ import type { Viewer } from '../viewer.ts';
 import { describeAlerts, describeSilence } from './describe-alerts.ts';
 import { describeHistory, describeRuleChanges } from './describe-history.ts';
 import type { RulesRoom } from './open-rules-room.ts';
+import { ExpressionFailure } from './expression.ts';
 import { checkBody, checkScope } from './rule-book.ts';
+import { watchedOf } from './rule-engine.ts';
 import { mayUseRule, mayUseSilence, type Author } from './rule-scope.ts';
-import { findTrialObstacle, tryOnJournal } from './try-rule.ts';
+import { findTrialObstacle, tryOnJournal, type Trial } from './try-rule.ts';
 
 interface ResponderParts {
   readonly now: () => number;
@@ -96,30 +99,57 @@ const WEEK_MS = 7 * 86_400_000;
 async function tryRule(room: RulesRoom, { journal, now, elapsed, schedule }: ActionParts, { rule, from }: { readonly rule: Rule; readonly from?: Instant }, author: Author): Promise<RuleTrial> {
   checkBody([rule], () => '$.rule');
   checkScope(rule, '$.rule', author);
-  await room.readFor(rule);
+  await Promise.all([room.readFor(rule), room.known.prepare([rule])]);
   const at = now();
   const test = room.testOf(rule);
-  const current = evaluateNow(room, rule, at);
+  const { evaluation: current, watched } = evaluateNow(room, rule, at);
   const obstacle = findTrialObstacle(rule);
   const span = { from: from === undefined ? at - WEEK_MS : Math.min(Date.parse(from), at), to: at };
   const yieldNow = () => new Promise<void>((resolve) => schedule(0, resolve));
-  const trial = obstacle === null ? await tryOnJournal(rule, test, span, { journal: journal.reader, keptFrom: journal.state().from, elapsed, yield: yieldNow }) : null;
+  const trial = obstacle ?? (await tryOnJournal(rule, test, span, { journal: journal.reader, keptFrom: journal.state().from, elapsed, yield: yieldNow }).catch(toObstacle));
   return {
     sentence: describeRule(rule),
     now: isMissing(current) ? [] : current.map((reading) => ({ group: reading.group, holds: reading.holds, value: reading.value?.toFixed() ?? null, sentence: describeReading(rule, reading) })),
-    no_data: isMissing(current) ? describeMissing(rule, '', current.missing) : null,
-    not_tried: obstacle,
-    tried_from: trial && toInstant(trial.from),
-    tried_to: trial && toInstant(trial.to),
-    gaps: trial?.gaps.map((gap) => ({ from: toInstant(gap.from), to: toInstant(gap.to) })) ?? [],
-    firings: trial?.firings.map(({ group, at: firedAt, resolvedAt, value }) => ({ group, at: toInstant(firedAt), resolved_at: toInstantOrNull(resolvedAt), value })) ?? [],
+    no_data: isMissing(current) ? current.missing : null,
+    watches: watched?.what ?? null,
+    watches_nothing: watched?.nothing ?? null,
+    ...describePast(trial),
   };
 }
 
-function evaluateNow({ data, testOf }: RulesRoom, rule: Rule, at: number): Evaluation {
+/** Null where it was not tried: then `not_tried` says why. */
+function describePast(trial: Trial | string): Pick<RuleTrial, 'not_tried' | 'tried_from' | 'tried_to' | 'gaps' | 'firings'> {
+  if (typeof trial === 'string') return { not_tried: trial, tried_from: null, tried_to: null, gaps: [], firings: [] };
+  return {
+    not_tried: null,
+    tried_from: toInstant(trial.from),
+    tried_to: toInstant(trial.to),
+    gaps: trial.gaps.map((gap) => ({ from: toInstant(gap.from), to: toInstant(gap.to) })),
+    firings: trial.firings.map(({ group, at, resolvedAt, value }) => ({ group, at: toInstant(at), resolved_at: toInstantOrNull(resolvedAt), value })),
+  };
+}
+
+/** Of what an expression cannot be evaluated for, nothing can be said; all else that fails is no fault of the rule. */
+function toObstacle(error: unknown): string {
+  if (error instanceof ExpressionFailure) return describeFailure(error);
+  throw error;
+}
+
+function describeFailure(error: unknown): string {
+  return `It could not be evaluated: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+interface EvaluatedNow {
+  readonly evaluation: Evaluation;
+  readonly watched: Watched | null;
+}
+
+function evaluateNow({ data, testOf, known }: RulesRoom, rule: Rule, at: number): EvaluatedNow {
   try {
-    return evaluate(rule, data.at(at), testOf(rule));
+    const current = data.at(at);
+    const evaluation = evaluate(rule, current, testOf(rule), { remembered: known.of(rule) });
+    return { evaluation, watched: watchedOf(rule, evaluation, current, { testOf, known }) };
   } catch (error) {
-    return { missing: `It could not be evaluated: ${error instanceof Error ? error.message : String(error)}` };
+    return { evaluation: { missing: describeFailure(error) }, watched: null };
   }
 }

@@ -13,7 +13,7 @@ import { createTopicParsers, toSource, type TopicReadings } from './topic-readin
 export interface RuleDataParts {
   readonly readings: Pick<TopicReadings, 'find' | 'ageOf' | 'isTried'>;
   readonly activity: () => RuleData['activity'];
-  readonly desk: () => Pick<DeskReading, 'budget' | 'away' | 'drift'>;
+  readonly desk: (now: number) => Pick<DeskReading, 'budget' | 'away' | 'contact' | 'drift'>;
   /** How far the exchange's clock is ahead; null while that is unknown. */
   readonly aheadMs: () => number | null;
   /** Whether it is about an order, by its filter and its expression. */
@@ -57,7 +57,7 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
     return isMissing(read) ? read : toReading(readSet(read.text), terms.termsOf(now), read.answeredAt, aheadMs() ?? 0, terms.pricesMissing(now));
   };
   const deskAt = (now: number): DeskReading => ({
-    ...desk(),
+    ...desk(now),
     ageOf: (data) => readings.ageOf(agedTopic(data), now),
     get unproven() {
       const read = readings.find(WORKING, now);

@@ -25,6 +25,7 @@ let now: number;
 const start = () =>
   createRuleEngine({
     board,
+    known: { of: () => [], note: () => undefined, hasMatched: () => true },
     yield: () => Promise.resolve(),
     store: {
       write: (states, changes) => {
@@ -66,7 +67,7 @@ async function run({ accounts = [], missing, away: reason = null, rules = [many,
   const rows = toRows(readOrders(accounts.map((account_id, index) => ({ id: String(index + 1), account_id }))));
   const working = missing === undefined ? { rows, complete: true, unreadable: 0, pricesMissing: null } : { missing };
   const none = { missing: 'none' };
-  const desk = { ageOf: () => none, unproven: none, drift: none, budget: null, away: reason, gaps: none };
+  const desk = { ageOf: () => none, unproven: none, drift: none, budget: null, away: reason, contact: { isInDoubt: false, lastAnswerAt: reason === null ? now : null }, gaps: none };
   const data: RuleData = { now, venueNow: now, working, activity: none, market: none, fundingOf: () => ({ settled: none, predicted: none }), desk };
   const before = called.length;
   await engine.run({ enabled: rules, ready: rules, data, silences });
@@ -76,7 +77,7 @@ async function run({ accounts = [], missing, away: reason = null, rules = [many,
 describe('the engine', () => {
   it('calls once for each group, with a sentence, and when it is over', async () => {
     expect(await run({ accounts: ['A', 'A', 'B'] })).toEqual(['many A firing']);
-    expect(called[0]).toMatchObject({ sentence: 'Working orders of A: 2, over 1.', startedAt: now, at: now, path: '/rules' });
+    expect(called[0]).toMatchObject({ sentence: 'Working orders of A: 2, over 1.', startedAt: now, at: now, path: '/rules?alert=many' });
     expect(await run({ accounts: ['A', 'A', 'B', 'B'] })).toEqual(['many B firing']);
     expect(await run({ accounts: ['B', 'B'] })).toEqual(['many A resolved']);
     expect(await run({ accounts: ['B', 'B'] })).toEqual([]);
@@ -111,8 +112,8 @@ describe('the engine', () => {
   it('says that it has no data once for a rule, whatever the number of its groups, and keeps what fires', async () => {
     await run({ accounts: ['A', 'A', 'B', 'B'] });
     expect(await run({ missing: 'It timed out.' })).toEqual(['many no data']);
-    expect(called.at(-1)?.sentence).toBe('Working orders: no data. It timed out.');
-    expect(await run({ accounts: ['A', 'A'] })).toEqual(['many B resolved', 'many resolved']);
+    expect(called.at(-1)?.sentence).toBe('R cannot be evaluated. It timed out.');
+    expect(await run({ accounts: ['A', 'A'] })).toEqual(['many B resolved', 'many data again']);
   });
 
   it('calls only for the reason where the exchange is away, and for what is left of the rest when it is back', async () => {
@@ -138,12 +139,12 @@ describe('the engine', () => {
   it('calls off what it called of a rule that is off or says something else now', async () => {
     await run({ accounts: ['A', 'A'] });
     expect(await run({ accounts: ['A', 'A'], rules: [{ ...many, name: 'Renamed' }] })).toEqual([]);
-    expect(await run({ accounts: ['A', 'A'], rules: [{ ...many, value: 5 }] })).toEqual(['many A resolved']);
-    const sentence = 'Working orders of A: no longer evaluated, because the rule was changed or turned off.';
+    expect(await run({ accounts: ['A', 'A'], rules: [{ ...many, value: 5 }] })).toEqual(['many A ended']);
+    const sentence = 'Renamed is no longer evaluated for A: the rule was changed, turned off or deleted.';
     expect(called.at(-1)?.sentence).toBe(sentence);
-    expect(JSON.parse(history.at(-1) ?? '')).toMatchObject({ group: 'A', state: 'resolved', sentence, value: null });
+    expect(JSON.parse(history.at(-1) ?? '')).toMatchObject({ group: 'A', state: 'ended', sentence, value: null });
     await run({ accounts: ['A', 'A'] });
-    expect(await run({ rules: [] })).toEqual(['many A resolved']);
+    expect(await run({ rules: [] })).toEqual(['many A ended']);
     expect(board.all()).toEqual([]);
   });
 
@@ -161,17 +162,17 @@ describe('the engine', () => {
     expect(await run({ accounts: ['A', 'A'], rules: [renamed, away] })).toEqual([]);
     const changed = { ...many, expression: 'order.price > 0' };
     await takeOver([changed, away]);
-    expect(await run({ accounts: ['A', 'A'], rules: [changed, away] })).toEqual(['many A resolved', 'many A firing']);
+    expect(await run({ accounts: ['A', 'A'], rules: [changed, away] })).toEqual(['many A ended', 'many A firing']);
     expect(board.find('many', 'A')?.state.startedAt).toBe(now);
     await takeOver([]);
-    expect(await run({ accounts: ['A', 'A'], rules: [] })).toEqual(['many A resolved']);
+    expect(await run({ accounts: ['A', 'A'], rules: [] })).toEqual(['many A ended']);
   });
 
   it('goes on with the others where one cannot be evaluated', async () => {
     board = createAlertBoard();
-    engine = createRuleEngine({ board, yield: () => Promise.resolve(), store: { write: () => Promise.resolve() }, enqueue: (events) => Promise.resolve(void called.push(...events)), textOf: JSON.stringify, log: (_, event) => void logged.push(event), testOf: () => () => { throw new Error('No such key: fee'); } });
+    engine = createRuleEngine({ board, known: { of: () => [], note: () => undefined, hasMatched: () => true }, yield: () => Promise.resolve(), store: { write: () => Promise.resolve() }, enqueue: (events) => Promise.resolve(void called.push(...events)), textOf: JSON.stringify, log: (_, event) => void logged.push(event), testOf: () => () => { throw new Error('No such key: fee'); } });
     expect(await run({ accounts: ['A'], away: null, rules: [many, { ...away, id: 'other' }] })).toEqual(['many no data']);
-    expect(called[0]?.sentence).toBe('Working orders: no data. It could not be evaluated: No such key: fee');
+    expect(called[0]?.sentence).toBe('R cannot be evaluated. It could not be evaluated: No such key: fee');
     await run({ accounts: ['A'], rules: [many] });
     expect(logged).toEqual(['rule failed']);
   });

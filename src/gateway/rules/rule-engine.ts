@@ -1,16 +1,21 @@
+import type { AlertStateName } from '#contract/desk-alerts.ts';
 import type { ActivityRule, Rule } from '#contract/desk-rules.ts';
 import { createEventCount, type CountEvents } from '#domain/rules/count-events.ts';
 import { evaluate } from '#domain/rules/evaluate.ts';
 import type { OrderTest } from '#domain/rules/match-orders.ts';
-import type { Evaluation, RuleData } from '#domain/rules/readings.ts';
+import { isMissing, NO_EVIDENCE, type Evaluation, type RuleData } from '#domain/rules/readings.ts';
+import { isOfOrders } from '#domain/rules/rule-groups.ts';
+import { findWatched, type Watched } from '#domain/rules/watched.ts';
+import { viewsOf } from '#domain/rules/working-views.ts';
 import type { AlertEvent } from '../calls/call.ts';
 import type { Log } from '../ports.ts';
 import { toInstant } from '../to-instant.ts';
 import type { AlertBoard, AlertMove } from './alert-board.ts';
 import { describeAcknowledgement, joinBody, toAlertFields, toEvent, toEvidenceText, type LiveAlert } from './alert-events.ts';
-import { afterCall, findCall } from './alert-state.ts';
+import { afterCall, findCall, type AlertState } from './alert-state.ts';
+import type { KnownGroups } from './known-groups.ts';
 import { isSameCondition } from './restore-alerts.ts';
-import { findInhibitor, findSilence, listHolding } from './muting.ts';
+import { createOutageWait, findInhibitor, findSilence, listHolding } from './muting.ts';
 import type { RuleStore, StoredAlertChange, StoredSilence, StoredState } from './rule-store.ts';
 
 export interface RuleEngineParts {
@@ -20,6 +25,7 @@ export interface RuleEngineParts {
   /** Whether it is about an order, by its filter and its expression. */
   readonly testOf: (rule: Rule) => OrderTest;
   readonly textOf: (row: object) => string;
+  readonly known: Pick<KnownGroups, 'of' | 'note' | 'hasMatched'>;
   /** Lets others go on before the next rule: a rule about ten thousand orders takes some milliseconds. */
   readonly yield: () => Promise<void>;
   readonly log: Log;
@@ -41,8 +47,9 @@ interface RuleRound {
 }
 
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
-  const { store, board, enqueue, textOf } = parts;
+  const { store, board, known, enqueue } = parts;
   const evaluateRule = createEvaluator(parts);
+  const outage = createOutageWait();
   /** What is to be written: of each alert, its state by then. */
   let unwritten: { readonly alerts: Map<string, NamedAlert>; readonly changes: StoredAlertChange[] } = { alerts: new Map(), changes: [] };
 
@@ -63,7 +70,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       return found === null ? [] : [{ alert, call: found }];
     });
     if (due.length === 0) return;
-    if (rule.channels.length > 0) await enqueue(due.map(({ alert, call: state }) => toEvent(alert, state, now)), rule.channels);
+    if (rule.channels.length > 0) await enqueue(due.map(({ alert, call: state }) => toEvent(alert, state, board.of, now)), rule.channels);
     for (const { alert, call: done } of due) board.set(alert, afterCall(alert.state, done));
     remember(due.map(({ alert }) => alert), []);
   };
@@ -74,25 +81,26 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     const retired = Map.groupBy(board.all().filter(({ rule }) => !isSameCondition(rule, current.get(rule.id))).map(toRetired), ({ rule }) => rule);
     for (const [rule, alerts] of retired) {
       const called = alerts.filter(({ state }) => state.called !== null);
-      if (called.length > 0 && rule.channels.length > 0) await enqueue(called.map((alert) => toEvent(alert, 'resolved', now)), rule.channels);
+      if (called.length > 0 && rule.channels.length > 0) await enqueue(called.map((alert) => toEvent(alert, 'ended', board.of, now)), rule.channels);
       for (const alert of alerts) board.set(alert, null);
-      remember(alerts, alerts.flatMap((alert) => toEnd(alert, now)).flatMap((move) => toChange(move, now, textOf)));
+      remember(alerts, alerts.filter(({ state }) => isOpen(state)).map((alert) => toChange({ alert, state: 'ended', before: alert.state }, parts, now)));
     }
   };
 
   return {
     run: async ({ enabled, ready, data, silences }) => {
       const { now } = data;
+      outage.note(data.desk, now);
       await retire(enabled, now);
       const ordered = desksFirst(ready);
-      const moves = await takeAll(ordered, (rule) => board.take(rule, evaluateRule(rule, data), now), parts.yield);
-      remember(moves.map(({ alert }) => alert), moves.flatMap((move) => toChange(move, now, textOf)));
+      const moves = await takeAll(ordered, (rule) => board.take(rule, evaluateRule(rule, data, [...new Set([...board.of(rule.id).map(({ group }) => group), ...known.of(rule)])]), now), parts.yield);
+      remember(moves.map(({ alert }) => alert), moves.flatMap((move) => findChange(move).map((state) => toChange({ alert: move.alert, state, before: move.before }, parts, now))));
       // Before anybody is called: after a restart, the same alert is then called by the same key.
       await flush();
       const holding = listHolding(enabled, board);
       for (const rule of ordered) {
         const isInhibited = findInhibitor(rule, holding) !== null;
-        await call(rule, now, (alert) => isInhibited || findSilence(silences, alert, now) !== null);
+        await call(rule, now, (alert) => isInhibited || outage.isWaiting(alert, enabled, now) || findSilence(silences, alert, now) !== null);
       }
       await flush();
     },
@@ -100,13 +108,12 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
 }
 
 function toRetired(alert: LiveAlert): LiveAlert {
-  return { ...alert, reading: null, missing: null, isRetired: true };
+  return { ...alert, reading: null, missing: null };
 }
 
 /** What is only pending, or over already, does not end. */
-function toEnd(alert: LiveAlert, now: number): readonly AlertMove[] {
-  const { state } = alert;
-  return state.status === 'pending' || state.status === 'resolved' ? [] : [{ alert, before: state, after: { ...state, status: 'resolved', since: now } }];
+function isOpen({ status }: AlertState): boolean {
+  return status === 'firing' || status === 'no data';
 }
 
 async function takeAll(rules: readonly Rule[], take: (rule: Rule) => readonly AlertMove[], yieldToOthers: RuleEngineParts['yield']): Promise<readonly AlertMove[]> {
@@ -123,27 +130,36 @@ function desksFirst(rules: readonly Rule[]): readonly Rule[] {
   return rules.toSorted((a, b) => Number(b.about === 'desk') - Number(a.about === 'desk'));
 }
 
-/** Of what is only pending, nothing is kept. */
-function toChange({ alert, before, after }: AlertMove, now: number, textOf: (row: object) => string): readonly StoredAlertChange[] {
-  if (after === null || after.status === 'pending' || after.status === before?.status) return [];
-  if (before?.status === 'pending' && after.status === 'resolved' && before.called === null) return [];
-  const acknowledged = before === null ? null : describeAcknowledgement(before);
-  const fields = { at: toInstant(now), ...toAlertFields({ ...alert, state: after }, now), acknowledged };
-  return [{ ruleId: alert.rule.id, body: joinBody(fields, toEvidenceText(alert.reading?.evidence ?? { total: 0, orders: [], products: [] }, textOf)) }];
+/** What the history keeps of a change: of what is only pending nothing, but that its data are back. */
+function findChange({ before, after }: AlertMove): readonly AlertStateName[] {
+  if (after === null || after.status === before?.status) return [];
+  if (after.status === 'pending') return before?.status === 'no data' ? ['data again'] : [];
+  // It is over as it was before it was pending.
+  return before?.status === 'pending' && !isOpen(after) && before.called === null ? [] : [after.status];
 }
 
-/** What a rule says of the same data again is not found out again. */
-function createEvaluator({ testOf, log }: Pick<RuleEngineParts, 'testOf' | 'log'>): (rule: Rule, data: RuleData) => Evaluation {
-  const last = new WeakMap<Rule, { readonly input: unknown; readonly evaluation: Evaluation }>();
+interface ShownMove extends Pick<AlertMove, 'alert' | 'before'> {
+  readonly state: AlertStateName;
+}
+
+function toChange({ alert, state, before }: ShownMove, { board, textOf }: Pick<RuleEngineParts, 'board' | 'textOf'>, now: number): StoredAlertChange {
+  const fields = { at: toInstant(now), ...toAlertFields(alert, state, board.of, now), acknowledged: before && describeAcknowledgement(before) };
+  return { ruleId: alert.rule.id, body: joinBody(fields, toEvidenceText(alert.reading?.evidence ?? NO_EVIDENCE, textOf)) };
+}
+
+/** What a rule says of the same data again is not found out again. What it is about is noted beside it. */
+function createEvaluator({ testOf, board, known: groupsKnown, log }: Pick<RuleEngineParts, 'testOf' | 'board' | 'known' | 'log'>): (rule: Rule, data: RuleData, remembered: readonly string[]) => Evaluation {
+  const last = new WeakMap<Rule, { readonly input: unknown; readonly groups: string; readonly evaluation: Evaluation }>();
   const failed = new WeakSet<Rule>();
   const countOf = createCounts();
-  return (rule, data) => {
+  return (rule, data, remembered) => {
     try {
-      const input = inputOf(rule, data);
+      const [input, groups] = [inputOf(rule, data), JSON.stringify(remembered)];
       const known = last.get(rule);
-      if (known !== undefined && input !== null && known.input === input) return known.evaluation;
-      const evaluation = evaluate(rule, data, testOf(rule), countOf);
-      last.set(rule, { input, evaluation });
+      if (known !== undefined && input !== null && known.input === input && known.groups === groups) return known.evaluation;
+      const evaluation = evaluate(rule, data, testOf(rule), { countOf, remembered });
+      last.set(rule, { input, groups, evaluation });
+      board.noteWatched(rule, watchedOf(rule, evaluation, data, { testOf, known: groupsKnown }));
       return evaluation;
     } catch (error) {
       if (!failed.has(rule)) log('error', 'rule failed', { rule: rule.id, reason: error instanceof Error ? error.stack : String(error) });
@@ -151,6 +167,14 @@ function createEvaluator({ testOf, log }: Pick<RuleEngineParts, 'testOf' | 'log'
       return { missing: `It could not be evaluated: ${error instanceof Error ? error.message : String(error)}` };
     }
   };
+}
+
+/** What it is about. Whatever orders it finds are remembered. */
+export function watchedOf(rule: Rule, evaluation: Evaluation, { working }: Pick<RuleData, 'working'>, { testOf, known }: Pick<RuleEngineParts, 'testOf' | 'known'>): Watched | null {
+  if (isMissing(evaluation) || isMissing(working) || !isOfOrders(rule)) return findWatched(rule, evaluation, true);
+  const withOrders = [...viewsOf(working).groups(testOf(rule), rule.each)].flatMap(([group, rows]) => (rows.length === 0 ? [] : [group]));
+  known.note(rule, [...withOrders, ...evaluation.flatMap(({ group, evidence }) => (evidence.total === 0 ? [] : [group]))]);
+  return findWatched(rule, evaluation, known.hasMatched(rule));
 }
 
 /** Windows of a day hold a hundred thousand events: only those that come and go are looked at. */

@@ -5,6 +5,7 @@ import type { GatewayPorts } from '../ports.ts';
 import { isProblemOf } from '../venue-failure.ts';
 import type { ActivityLog } from './activity-log.ts';
 import type { AlertBoard } from './alert-board.ts';
+import type { KnownGroups } from './known-groups.ts';
 import type { RuleEngine } from './rule-engine.ts';
 import type { StoredSilence } from './rule-store.ts';
 
@@ -14,6 +15,7 @@ export interface RuleWatchParts extends Pick<GatewayPorts, 'now' | 'elapsed' | '
   readonly engine: Pick<RuleEngine, 'run'>;
   readonly board: Pick<AlertBoard, 'shift'>;
   readonly activity: Pick<ActivityLog, 'update'>;
+  readonly known: Pick<KnownGroups, 'prepare'>;
   /** Whether it has been tried to read all that a rule needs. */
   readonly isRead: (rule: Rule) => boolean;
   readonly dataAt: (now: number) => RuleData;
@@ -113,6 +115,7 @@ function createRound(parts: RuleWatchParts): () => Promise<number | null> {
       const ready = enabled.filter((rule) => isReady(rule, parts));
       const windowMs = longestWindowMs(ready);
       if (windowMs > 0) await activity.update(at - windowMs);
+      await parts.known.prepare(ready);
       await parts.prepare(ready, at);
       await engine.run({ enabled, ready, data: dataAt(at), silences: parts.silences() });
       return at;

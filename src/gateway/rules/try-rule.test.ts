@@ -44,14 +44,15 @@ function tryRule({ reader, journal }: Past, rule: TriedRule, span: Span): Promis
 /** True or false for each group; null: unknown; undefined: nothing at all is known. */
 type Verdicts = ReadonlyMap<string, boolean | null> | undefined;
 
-/** What the rule says at one instant, from scratch. `from`: since when changes are known. `to`: where the trial ends. */
-function judgeAt(rule: TriedRule, readings: readonly NaiveReading[], { now, from, to }: Span & { readonly now: number }): Verdicts {
+/** What the rule says at one instant, from scratch. `from`: since when changes are known. `to`: where the trial ends. `remembered`: groups of which something is said in any case. */
+function judgeAt(rule: TriedRule, readings: readonly NaiveReading[], { now, from, to, remembered }: Span & { readonly now: number; readonly remembered: Iterable<string> }): Verdicts {
   const last = readings.findLast(({ at }) => at <= now);
   const next = readings.find(({ at }) => at > now);
   if (last === undefined || (now > last.at && (next === undefined ? to - last.at > TOO_OLD_MS : next.isAfterGap))) return undefined;
   const groupOf = (account: string): string => (rule.each === 'all' ? '' : account);
   const working = Object.values(last.orders).filter(({ account }) => rule.filter.account_id === undefined || account === rule.filter.account_id);
-  const groups = new Set(rule.each === 'all' ? [''] : working.map(({ account }) => account));
+  const named = rule.filter.account_id === undefined ? [] : [rule.filter.account_id];
+  const groups = new Set(rule.each === 'all' ? [''] : [...working.map(({ account }) => account), ...named, ...remembered]);
   if (rule.about === 'orders') {
     return new Map([...groups].map((group) => [group, judgeOrders(rule, working.filter(({ account }) => groupOf(account) === group), Object.values(last.orders), { now, isWhole: last.isComplete })]));
   }
@@ -97,22 +98,33 @@ interface NaiveFiring {
 function fireNaively(rule: TriedRule, readings: readonly NaiveReading[], instants: readonly number[], known: Span): readonly NaiveFiring[] {
   const firings: NaiveFiring[] = [];
   const since = new Map<string, number>();
+  // Those that fired, or had no data and then did not hold; and those that have no data.
+  const [over, missing] = [new Set<string>(), new Set<string>()];
   for (const now of instants) {
-    const verdicts = judgeAt(rule, readings, { ...known, now });
+    const verdicts = judgeAt(rule, readings, { ...known, now, remembered: [...since.keys(), ...over, ...missing] });
     if (verdicts === undefined) since.clear();
     else {
-      for (const group of new Set([...verdicts.keys(), ...since.keys(), ...firings.map((one) => one.group)])) {
-        const holds = verdicts.has(group) ? verdicts.get(group) : false;
+      for (const [group, holds] of verdicts) {
+        noteMissing(group, holds, { over, missing });
         const open = firings.find((one) => one.group === group && one.resolvedAt === null);
         if (holds === true) since.set(group, since.get(group) ?? now);
         else since.delete(group);
         if (holds === false && open !== undefined) open.resolvedAt = now;
         const begun = since.get(group);
-        if (begun !== undefined && open === undefined && now - begun >= rule.for_seconds * 1_000) firings.push({ group, at: now, resolvedAt: null });
+        if (begun !== undefined && open === undefined && now - begun >= rule.for_seconds * 1_000) {
+          firings.push({ group, at: now, resolvedAt: null });
+          over.add(group);
+        }
       }
     }
   }
   return firings;
+}
+
+function noteMissing(group: string, holds: boolean | null, { over, missing }: { readonly over: Set<string>; readonly missing: Set<string> }): void {
+  if (holds === false && missing.has(group)) over.add(group);
+  if (holds === null) missing.add(group);
+  else missing.delete(group);
 }
 
 /** Every second, the instant just after each reading, when a gap has begun, and that from which the age of an order is known. */

@@ -15,14 +15,11 @@ import { makeSelfSigned } from '../fault/self-signed.ts';
 import { startGateway } from '../start-desk.ts';
 import type { StartedProcess } from '../start-process.ts';
 
-/** A desk in a process of its own, with a webhook and a mail channel, whose working orders are those that the test shows. */
-export interface CalledDesk {
+/** A desk in a process of its own, with a webhook and a mail channel. */
+export interface CallingDesk {
+  readonly address: () => string;
   readonly receiver: Receiver;
   readonly mail: MailServer;
-  /** Accounts with working orders, those with the most first. */
-  readonly accounts: readonly string[];
-  /** From now on only orders of these accounts work; at first none. */
-  readonly show: (accounts: readonly string[]) => void;
   readonly read: <Value>(name: keyof typeof RULE_ENDPOINTS | 'calls' | 'callDeliveries', query?: string) => Promise<Value>;
   readonly act: (name: keyof typeof RULE_ACTIONS, body: object) => Promise<void>;
   /** SIGKILL, and then again on the same store and port. */
@@ -30,12 +27,18 @@ export interface CalledDesk {
   readonly stop: () => Promise<void>;
 }
 
+/** One whose working orders are those that the test shows. */
+export interface CalledDesk extends CallingDesk {
+  /** Accounts with working orders, those with the most first. */
+  readonly accounts: readonly string[];
+  /** From now on only orders of these accounts work; at first none. */
+  readonly show: (accounts: readonly string[]) => void;
+}
+
 const CHANNELS = ['desk', 'night'];
 
-export async function startCalledDesk(): Promise<CalledDesk> {
+export async function startCallingDesk(venueUrl: string): Promise<CallingDesk> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-called-'));
-  const venue = await startVenue(['--live', 'off', '--working', '60']);
-  const proxy = await startTamperingProxy(venue.address, CREDENTIAL);
   const [receiver, mail] = await Promise.all([openReceiver(), openMailServer({ certificate: makeSelfSigned(Date.now()), withoutStartTls: true })]);
   const environment = {
     DESK_JOURNAL_SECONDS: '5',
@@ -44,18 +47,11 @@ export async function startCalledDesk(): Promise<CalledDesk> {
     DESK_MAIL_FROM: 'perpdesk@firm.example',
     DESK_MAIL_TO: 'night=duty@firm.example',
   };
-  let gateway: StartedProcess = await startGateway(proxy.address, dataDir, environment);
-  const accounts = await readAccounts(gateway);
-  const show: CalledDesk['show'] = (shown) => {
-    proxy.tamper({ changeResponse: (response, { name }) => (name === 'ordersWorking' && response.status === 200 ? { ...response, text: keepAccounts(response.text, shown) } : response) });
-  };
-  show([]);
-  await untilReadAgain(gateway);
+  let gateway: StartedProcess = await startGateway(venueUrl, dataDir, environment);
   return {
+    address: () => gateway.address,
     receiver,
     mail,
-    accounts,
-    show,
     read: async (name, query = '') => {
       const endpoint = name === 'calls' || name === 'callDeliveries' ? DESK_ENDPOINTS[name] : RULE_ENDPOINTS[name];
       const response = await fetch(`${gateway.address}${endpoint.path.slice(1)}${query}`);
@@ -71,12 +67,33 @@ export async function startCalledDesk(): Promise<CalledDesk> {
     killAndRestart: async () => {
       const { address, kill } = gateway;
       await kill();
-      gateway = await startGateway(proxy.address, dataDir, { ...environment, DESK_PORT: new URL(address).port });
+      gateway = await startGateway(venueUrl, dataDir, { ...environment, DESK_PORT: new URL(address).port });
     },
     stop: async () => {
       await gateway.stop();
-      await Promise.all([proxy.stop(), venue.stop(), receiver.close(), mail.close()]);
+      await Promise.all([receiver.close(), mail.close()]);
       rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function startCalledDesk(): Promise<CalledDesk> {
+  const venue = await startVenue(['--live', 'off', '--working', '60']);
+  const proxy = await startTamperingProxy(venue.address, CREDENTIAL);
+  const desk = await startCallingDesk(proxy.address);
+  const accounts = [...(await countOrders(desk)).keys()];
+  const show: CalledDesk['show'] = (shown) => {
+    proxy.tamper({ changeResponse: (response, { name }) => (name === 'ordersWorking' && response.status === 200 ? { ...response, text: keepAccounts(response.text, shown) } : response) });
+  };
+  show([]);
+  await untilReadAgain(desk);
+  return {
+    ...desk,
+    accounts,
+    show,
+    stop: async () => {
+      await desk.stop();
+      await Promise.all([proxy.stop(), venue.stop()]);
     },
   };
 }
@@ -87,18 +104,20 @@ export const EACH_ACCOUNT = {
   ...{ about: 'orders', measure: 'count', filter: {}, each: 'account', comparison: 'over', value: 0, unit: 'orders' },
 } as const;
 
-async function readAccounts({ address }: StartedProcess): Promise<readonly string[]> {
-  const response = await fetch(`${address}api/desk/working`);
+/** How many working orders each account has, those with the most first. */
+export async function countOrders({ address }: Pick<CallingDesk, 'address'>): Promise<ReadonlyMap<string, number>> {
+  const response = await fetch(`${address()}api/desk/working`);
   const { orders } = (await response.json()) as { readonly orders: readonly { readonly account_id: string }[] };
-  return [...Map.groupBy(orders, ({ account_id: account }) => account)].sort(([, first], [, second]) => second.length - first.length).map(([account]) => account);
+  const counts = [...Map.groupBy(orders, ({ account_id: account }) => account)].map(([account, own]) => [account, own.length] as const);
+  return new Map(counts.sort(([, first], [, second]) => second - first));
 }
 
 /** For a while, the desk still has the response of before, and what rules are evaluated on is read at intervals. */
-async function untilReadAgain(gateway: StartedProcess): Promise<void> {
-  await expect.poll(() => readAccounts(gateway), { timeout: 30_000 }).toEqual([]);
+async function untilReadAgain(desk: CallingDesk): Promise<void> {
+  await expect.poll(async () => (await countOrders(desk)).size, { timeout: 30_000 }).toBe(0);
   const after = Date.now();
   await expect.poll(async () => {
-    const response = await fetch(`${gateway.address}api/desk/journal`);
+    const response = await fetch(`${desk.address()}api/desk/journal`);
     const { read_to: to } = (await response.json()) as { readonly read_to: string };
     return Date.parse(to);
   }, { timeout: 30_000 }).toBeGreaterThan(after);
@@ -111,11 +130,11 @@ function keepAccounts(text: string, accounts: readonly string[]): string {
 }
 
 /** Waits until the alerts of exactly these accounts fire. */
-export async function untilFiring({ read }: CalledDesk, accounts: readonly string[]): Promise<void> {
+export async function untilFiring({ read }: CallingDesk, accounts: readonly string[]): Promise<void> {
   await expect.poll(async () => (await read<DeskAlerts>('alerts')).alerts.flatMap(({ group, state }) => (state === 'firing' ? [group] : [])).toSorted(), { timeout: 60_000 }).toEqual(accounts.toSorted());
 }
 
 /** All changes of alerts, the oldest first. */
-export async function readHistory({ read }: CalledDesk): Promise<readonly PastAlert[]> {
+export async function readHistory({ read }: CallingDesk): Promise<readonly PastAlert[]> {
   return (await read<DeskAlertHistory>('alertHistory', '?limit=1000')).changes.toReversed();
 }

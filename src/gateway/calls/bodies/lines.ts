@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AlertEvent } from '../call.ts';
+import { CALL_STATES, type AlertEvent } from '../call.ts';
 
 /** A call as it is sent: the same at each attempt. */
 export interface Call {
@@ -14,7 +14,7 @@ const MOST_LINES = 20;
 const LONGEST_SENTENCE = 400;
 const LONGEST_LINK = 500;
 
-const STATES: Readonly<Record<AlertEvent['state'], string>> = { firing: '', resolved: 'Resolved: ', 'no data': 'No data: ' };
+const STATES: Readonly<Record<AlertEvent['state'], string>> = { firing: '', 'no data': 'No data: ', resolved: 'Resolved: ', 'data again': 'Data again: ', ended: 'Ended: ' };
 
 /** An event as one line of text. */
 export function toLine({ state, sentence }: AlertEvent): string {
@@ -25,7 +25,7 @@ export function toLine({ state, sentence }: AlertEvent): string {
 export function toHeadline({ events }: Call): string {
   const [first] = events;
   if (first !== undefined && events.length === 1) return toLine(first);
-  const counts = (['firing', 'no data', 'resolved'] as const).flatMap((state) => {
+  const counts = CALL_STATES.flatMap((state) => {
     const count = events.filter((event) => event.state === state).length;
     return count === 0 ? [] : [`${count.toLocaleString('en-US')} ${state}`];
   });
@@ -38,7 +38,12 @@ export function toListed({ events }: Call): { readonly listed: readonly AlertEve
   return { listed: events.slice(0, MOST_LINES), rest: more > 0 ? `and ${more.toLocaleString('en-US')} more` : null };
 }
 
-/** Names one incident: equal for what fires and what resolves it. */
+/** Whether it opens an incident, or goes on with it: anything else closes it. */
+export function isOpen({ state }: AlertEvent): boolean {
+  return state === 'firing' || state === 'no data';
+}
+
+/** Names one incident: equal for what opens and what closes it. */
 export function toIncident({ ruleId, group, startedAt }: AlertEvent): string {
   return createHash('sha256').update(JSON.stringify([ruleId, group, startedAt])).digest('base64url').slice(0, 32);
 }

@@ -1,4 +1,4 @@
-import { toIncident, toLine, toLink, toPlainLine, type Call } from './lines.ts';
+import { isOpen, toIncident, toLine, toLink, toPlainLine, type Call } from './lines.ts';
 
 const LONGEST_SUMMARY = 1_024;
 
@@ -7,7 +7,7 @@ export function toPagerDutyBody({ events }: Call, routingKey: string, deskUrl: s
   const [event] = events;
   if (event === undefined || events.length > 1) throw new Error('A call to PagerDuty has one event.');
   const key = { routing_key: routingKey, dedup_key: toIncident(event) };
-  if (event.state === 'resolved') return JSON.stringify({ ...key, event_action: 'resolve' });
+  if (!isOpen(event)) return JSON.stringify({ ...key, event_action: 'resolve' });
   const link = toLink(event, deskUrl);
   return JSON.stringify({
     ...key,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Alert } from '#contract/desk-alerts.ts';
-import { isCalling } from '#domain/rules/alert-summary.ts';
+import { isHandled, isOver } from '#domain/rules/alert-summary.ts';
 import { Timestamp } from '#ui/time/timestamp.tsx';
 import { Age } from '../age.tsx';
 import { AcknowledgeForm, SilenceForm } from './alert-forms.tsx';
@@ -25,11 +25,10 @@ export function AlertItem({ alert, isShort = false, isNamed = false }: AlertItem
   const close = (): void => {
     setForm(null);
   };
-  const isOver = state === 'resolved';
   return (
     <li ref={item} className={styles['alert']} data-state={state} tabIndex={isNamed ? -1 : undefined}>
       <div className={styles['line']}>
-        <SeverityMark severity={severity} isQuiet={!isCalling(alert)} />
+        <SeverityMark severity={severity} isQuiet={state !== 'firing' || isHandled(alert)} />
         <div className={styles['words']}>
           <p className={styles['sentence']}>{sentence}</p>
           <p className={styles['note']}>
@@ -43,7 +42,7 @@ export function AlertItem({ alert, isShort = false, isNamed = false }: AlertItem
           </p>
           <Quiet alert={alert} />
         </div>
-        {!isOver && (
+        {!isOver(alert) && (
           <span className={styles['actions']}>
             {alert.acknowledged === null && state !== 'pending' && (
               <button
@@ -87,7 +86,7 @@ function useFocused(isNamed: boolean) {
 }
 
 /** Why nobody is called, and whether it comes and goes. */
-function Quiet({ alert: { acknowledged, silenced_until: until, inhibited_by: rule, flapping } }: { readonly alert: Alert }) {
+function Quiet({ alert: { acknowledged, silenced_until: until, inhibited_by: rule, inhibited_because: cause, flapping } }: { readonly alert: Alert }) {
   if (acknowledged === null && until === null && rule === null && !flapping) return null;
   return (
     <ul className={styles['quiet']}>
@@ -101,7 +100,11 @@ function Quiet({ alert: { acknowledged, silenced_until: until, inhibited_by: rul
           Silenced until <Timestamp at={until} />
         </li>
       )}
-      {rule !== null && <li>No calls: rule {rule} explains it</li>}
+      {rule !== null && (
+        <li>
+          No calls: {cause} (rule {rule})
+        </li>
+      )}
       {flapping && <li>Flapping: it resolves only after 10 minutes without holding</li>}
     </ul>
   );

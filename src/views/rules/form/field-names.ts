@@ -25,7 +25,6 @@ export const DATA_NAMES = [
 ] as const;
 
 export const ORDER_FILTERS = [
-  ['symbol', 'Product'],
   ['account_id', 'Account'],
   ['clearing_member_code', 'Clearing firm'],
   ['connection_id', 'Connection'],

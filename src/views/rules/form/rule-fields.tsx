@@ -1,7 +1,8 @@
 import { findMeasure, SEVERITIES, type About } from '#contract/rule-measures.ts';
-import { ChoiceField, Field, TextField } from '#ui/field.tsx';
+import { ChoiceField, Field } from '#ui/field.tsx';
 import { ABOUT_NAMES, COMPARISON_NAMES, DATA_NAMES, MEASURE_GROUPS } from './field-names.ts';
 import { NumberField, SpanField } from './number-fields.tsx';
+import { ProductField } from './product-field.tsx';
 import { changeField, changeMeasure, textOf, type RuleDraft } from './rule-draft.ts';
 import styles from './form.module.css';
 
@@ -23,8 +24,8 @@ export function ConditionFields({ draft, change, mistakeOf }: RuleFieldsProps) {
       <legend>When</legend>
       <MeasureField draft={draft} change={change} mistakeOf={mistakeOf} />
       {draft['data'] !== undefined && <ChoiceField label="Data" slot="data" value={textOf(draft, 'data')} choices={DATA_NAMES} onChange={put('data')} mistake={mistakeOf('data')} />}
-      {draft.about === 'funding' && <TextField label="Perpetual, by its base symbol" slot="base_symbol" list="rule-bases" value={textOf(draft, 'base_symbol')} onChange={put('base_symbol')} mistake={mistakeOf('base_symbol')} />}
-      {draft['against'] !== undefined && <TextField label="Minus the rate of" slot="against" list="rule-bases" value={textOf(draft, 'against')} onChange={put('against')} mistake={mistakeOf('against')} />}
+      {draft.about === 'funding' && <ProductField label="Perpetual" slot="base_symbol" choices="perpetual" value={textOf(draft, 'base_symbol')} onChange={put('base_symbol')} mistake={mistakeOf('base_symbol')} />}
+      {draft['against'] !== undefined && <ProductField label="Minus the rate of" slot="against" choices="perpetual" value={textOf(draft, 'against')} onChange={put('against')} mistake={mistakeOf('against')} />}
       {unit !== null && (
         <>
           <ChoiceField label="Is" slot="comparison" value={textOf(draft, 'comparison')} choices={comparisons.map((one) => [one, COMPARISON_NAMES[one] ?? one])} onChange={put('comparison')} mistake={mistakeOf('comparison')} />

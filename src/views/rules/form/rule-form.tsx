@@ -1,17 +1,20 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useAction } from '#api/react/use-rules-api.ts';
 import { checkRule, type Rule } from '#contract/desk-rules.ts';
 import { useNavigator } from '#ui/navigation/navigation.tsx';
 import { ProblemError } from '#api/errors.ts';
 import { ActionError } from '#panels/action-error.tsx';
+import { describeNothing } from '#domain/rules/watched.ts';
 import { TextField } from '#ui/field.tsx';
+import { StatusBadge } from '#ui/status-badge.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { asRule, changeField, textOf, type RuleDraft } from './rule-draft.ts';
 import { ConditionFields, ConsequenceFields } from './rule-fields.tsx';
 import { RuleSentenceLine } from './rule-sentence-line.tsx';
 import { RuleTrial } from './rule-trial.tsx';
-import { SubjectFields, SymbolProposals } from './subject-fields.tsx';
+import { SubjectFields } from './subject-fields.tsx';
 import { useRuleDraft } from './use-rule-draft.ts';
+import { useTrial } from './use-trial.ts';
 import styles from './form.module.css';
 
 interface RuleFormProps {
@@ -29,7 +32,10 @@ export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
   const { rule, mistakes } = checkRule(draft);
   const found = new Map((mistakes ?? []).map(({ path, detail }) => [path, detail]));
   const mistakeOf = (field: string): string | undefined => describeMistake(draft, field, found.get(`$.${field}`));
-  const canSave = rule !== null && !isPending;
+  const tried = rule ?? nameless(draft);
+  const trial = useTrial(tried);
+  const unmatched = useUnmatched(tried === null ? null : (trial.data?.watches_nothing ?? null));
+  const canSave = rule !== null && !isPending && unmatched.isAccepted;
   const enabled = useId();
   const close = (): void => {
     discard();
@@ -71,16 +77,48 @@ export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
               </label>
             </div>
           </fieldset>
+          <Unmatched {...unmatched} />
           {since === null ? (
             <SaveActions isNew={isNew} isChanged={isChanged} canSave={canSave} discard={discard} />
           ) : (
             <ChangedMeanwhile id={textOf(draft, 'id')} since={asRule(since)} current={current} canSave={canSave} overwrite={save} discard={current === null ? close : discard} />
           )}
           <ActionError error={since !== null && isConflict(error) ? null : error} />
-          <SymbolProposals />
         </form>
-        <RuleTrial rule={rule ?? nameless(draft)} />
+        <RuleTrial rule={tried} query={trial} />
       </div>
+    </div>
+  );
+}
+
+/** `nothing`: why the rule is about nothing; null: it is about something. */
+function useUnmatched(nothing: string | null) {
+  const [accepted, setAccepted] = useState<string | null>(null);
+  return {
+    nothing,
+    isAccepted: nothing === null || nothing === accepted,
+    accept: (isAccepted: boolean): void => {
+      setAccepted(isAccepted ? nothing : null);
+    },
+  };
+}
+
+/** A rule about nothing never fires. What it is about may be listed later, so it can be saved on purpose. */
+function Unmatched({ nothing, isAccepted, accept }: ReturnType<typeof useUnmatched>) {
+  if (nothing === null) return null;
+  return (
+    <div className={styles['unmatched']} role="group" aria-label="Watches nothing">
+      <StatusBadge state="attention">{describeNothing(nothing)}</StatusBadge>
+      <label>
+        <input
+          type="checkbox"
+          checked={isAccepted}
+          onChange={({ target }) => {
+            accept(target.checked);
+          }}
+        />
+        Save it all the same
+      </label>
     </div>
   );
 }

@@ -2,6 +2,12 @@ import { toRuleSentence } from '#domain/rules/rule-sentence.ts';
 import { asRule, type RuleDraft } from './rule-draft.ts';
 import styles from './form.module.css';
 
+/** A field of several controls is entered at its first one. */
+function focusField(slot: string): void {
+  const field = document.querySelector<HTMLElement>(`[data-slot="${slot}"]`);
+  (field?.querySelector<HTMLElement>('button') ?? field)?.focus();
+}
+
 /** The rule as a sentence while it is made. Each part of it that can be changed leads to its field. */
 export function RuleSentenceLine({ draft }: { readonly draft: RuleDraft }) {
   return (
@@ -14,7 +20,7 @@ export function RuleSentenceLine({ draft }: { readonly draft: RuleDraft }) {
             key={index}
             type="button"
             onClick={() => {
-              document.querySelector<HTMLElement>(`[data-slot="${slot}"]`)?.focus();
+              focusField(slot);
             }}
           >
             {text}

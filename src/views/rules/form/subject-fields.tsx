@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApi } from '#api/react/use-api.tsx';
 import { ChoiceField, TextField, type TextFieldProps } from '#ui/field.tsx';
 import { EACH_NAMES, ORDER_FILTERS, ORDER_TYPES, PRODUCT_TYPES } from './field-names.ts';
+import { ProductField } from './product-field.tsx';
 import { changeField, changeFilter, filterOf, textOf } from './rule-draft.ts';
 import type { RuleFieldsProps } from './rule-fields.tsx';
 import styles from './form.module.css';
@@ -10,12 +9,25 @@ import styles from './form.module.css';
 /** Which orders or products it is about. */
 export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
   const filter = filterOf(draft);
-  const filterField = (name: string, label: string, list?: string) => (
-    <TrimmedField
+  const productField = (name: 'symbol' | 'base_symbol', label: string) => (
+    <ProductField
       key={name}
       label={label}
       slot={name === 'symbol' ? 'filter' : `filter.${name}`}
-      list={list}
+      choices={name === 'symbol' ? 'symbol' : 'base'}
+      none="any"
+      value={filter[name] ?? ''}
+      onChange={(value) => {
+        change(changeFilter(draft, name, value));
+      }}
+      mistake={mistakeOf(`filter.${name}`)}
+    />
+  );
+  const filterField = (name: string, label: string) => (
+    <TrimmedField
+      key={name}
+      label={label}
+      slot={`filter.${name}`}
       value={filter[name] ?? ''}
       onChange={(value) => {
         change(changeFilter(draft, name, value));
@@ -38,8 +50,8 @@ export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
     return (
       <fieldset className={styles['group']}>
         <legend>Of products</legend>
-        {filterField('symbol', 'Product', 'rule-symbols')}
-        {filterField('base_symbol', 'Base symbol', 'rule-bases')}
+        {productField('symbol', 'Product')}
+        {productField('base_symbol', 'Base symbol')}
         {typeField('type', PRODUCT_TYPES)}
       </fieldset>
     );
@@ -57,7 +69,8 @@ export function SubjectFields({ draft, change, mistakeOf }: RuleFieldsProps) {
           change(changeField(draft, 'each', each));
         }}
       />
-      {ORDER_FILTERS.map(([name, label]) => filterField(name, label, name === 'symbol' ? 'rule-symbols' : undefined))}
+      {productField('symbol', 'Product')}
+      {ORDER_FILTERS.map(([name, label]) => filterField(name, label))}
       {filter['product_id'] !== undefined && filterField('product_id', 'Product ID')}
       {typeField('product_type', ORDER_TYPES)}
       <div className={styles['wide']}>
@@ -89,25 +102,5 @@ function TrimmedField({ value, onChange, ...field }: TextFieldProps) {
         onChange(next.trim());
       }}
     />
-  );
-}
-
-/** Proposals for symbols, from products that are read already. */
-export function SymbolProposals() {
-  const { queries } = useApi();
-  const products = useQuery(queries.desk.products({})).data?.value.products ?? [];
-  const active = products.filter(({ product_status: status }) => status === 'active');
-  const bases = [...new Set(active.flatMap(({ base_symbol: base }) => base ?? []))].toSorted();
-  return (
-    <>
-      <datalist id="rule-symbols">
-        {active.flatMap(({ symbol }) => (symbol === undefined ? [] : [<option key={symbol} value={symbol} />]))}
-      </datalist>
-      <datalist id="rule-bases">
-        {bases.map((base) => (
-          <option key={base} value={base} />
-        ))}
-      </datalist>
-    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { DeskAlerts } from '#contract/desk-alerts.ts';
 import type { Rule } from '#contract/desk-rules.ts';
-import { describeRuleState } from '#domain/rules/alert-summary.ts';
+import { summariseRule } from '#domain/rules/alert-summary.ts';
 import { describeRule } from '#domain/rules/rule-sentence.ts';
 import { useAction } from '#api/react/use-rules-api.ts';
 import { ConfirmButton } from '#ui/confirm-button.tsx';
@@ -109,14 +109,14 @@ function RuleTable({ rules, alerts }: RuleListProps) {
   );
 }
 
-const BADGES: Readonly<Record<string, 'good' | 'attention' | 'bad' | 'none'>> = { firing: 'bad', 'no data': 'attention', pending: 'attention' };
-
 function RuleState({ rule, alerts }: { readonly rule: Rule; readonly alerts: DeskAlerts | undefined }) {
-  if (!rule.enabled) return <StatusBadge state="none">Off</StatusBadge>;
-  if (alerts?.evaluated_at === undefined || alerts.evaluated_at === null) return <StatusBadge state="none">unknown</StatusBadge>;
-  const text = describeRuleState(rule, alerts.alerts);
-  const worst = Object.keys(BADGES).find((state) => text.includes(state));
-  return <StatusBadge state={worst === undefined ? 'good' : (BADGES[worst] ?? 'none')}>{text}</StatusBadge>;
+  const { mark, text, watches } = summariseRule(rule, alerts);
+  return (
+    <div className={styles['state']}>
+      <StatusBadge state={mark}>{text}</StatusBadge>
+      {watches !== null && <span>{watches}</span>}
+    </div>
+  );
 }
 
 function findLastFired(id: string, alerts: DeskAlerts | undefined): string | null {

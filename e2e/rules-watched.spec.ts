@@ -1,0 +1,74 @@
+import { expect } from '@playwright/test';
+import { badgeOf, MANY, putRule, test } from './rules-desk.ts';
+
+const STARTING = { timeout: 20_000 };
+const SHOWN = { timeout: 40_000 };
+
+test('a rule that no product matches says so in the trial, the list and the header, and is saved only on purpose', async ({ page }) => {
+  const MARKET = { ...MANY, id: 'moved', name: 'Moved', about: 'market', measure: 'price_change', filter: { symbol: 'NO-SUCH' }, comparison: 'over', value: 5, unit: 'percent', each: undefined };
+  await putRule(page, MARKET);
+  await page.goto('/rules?show=rules');
+  const row = page.getByRole('row').filter({ hasText: 'Moved' });
+  await expect(row).toContainText('Watches nothing: no product matches', SHOWN);
+  await expect(row).not.toContainText('OK');
+  await expect(badgeOf(page)).toHaveText('No alerts · 1 rule watches nothing', STARTING);
+  await row.getByRole('link', { name: 'Moved' }).click();
+  await page.getByLabel('Value').fill('6');
+  const unmatched = page.getByRole('group', { name: 'Watches nothing' });
+  await expect(unmatched).toContainText('Watches nothing: no product matches', STARTING);
+  const save = page.getByRole('button', { name: 'Save rule' });
+  await expect(save).toBeDisabled();
+  await unmatched.getByLabel('Save it all the same').check();
+  await expect(save).toBeEnabled();
+  // A product is found by its symbol in any case, and the trial says how many are watched.
+  const product = page.getByRole('group', { name: 'Product', exact: true });
+  await expect(product).toContainText('Not listed as active.');
+  await product.getByRole('button', { name: /^Product/ }).first().click();
+  await page.keyboard.type('pbtcuc');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('rule-sentence')).toContainText('the price of PBTCUC');
+  await expect(page.getByText('It watches 1 product.')).toBeVisible(STARTING);
+  await expect(unmatched).toHaveCount(0);
+  await save.click();
+  await expect(row).toContainText('watches 1 product', SHOWN);
+  await expect(row).not.toContainText('Watches nothing');
+});
+
+test('a trial waits for the perpetual that a rule is about', async ({ page }) => {
+  const tried: string[] = [];
+  await page.route('**/api/desk/rules/try', async (route) => {
+    tried.push(route.request().postData() ?? '');
+    await route.continue();
+  });
+  await page.goto('/rules/new');
+  await page.getByLabel('Measure').selectOption({ label: 'Predicted rate' });
+  await expect(page.getByText('Once the rule is complete, this shows its result now')).toBeVisible(STARTING);
+  await page.getByTestId('rule-sentence').getByRole('button', { name: '…' }).click();
+  await page.keyboard.type('btcuc');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('rule-sentence')).toContainText('predicted rate of BTCUC');
+  await expect(page.getByText('The condition does not hold now.').or(page.getByText('The condition holds now.'))).toBeVisible(STARTING);
+  expect(tried.filter((text) => text.includes('predicted_rate') && !text.includes('BTCUC'))).toEqual([]);
+});
+
+test.describe('in an outage', () => {
+  test.use({ provoked: /status of 50\d|ERR_|request failed/ });
+  test.setTimeout(120_000);
+
+  test('the header counts what fires as before, and says why nobody is called', async ({ page, desk }) => {
+    await putRule(page, MANY);
+    await putRule(page, { id: 'away', name: 'Exchange away', enabled: true, severity: 'critical', channels: [], for_seconds: 3_600, about: 'desk', measure: 'venue_away' });
+    await page.goto('/orders');
+    await expect(badgeOf(page)).toHaveText('1 warning', SHOWN);
+    await desk.killVenue();
+    await expect(badgeOf(page)).toHaveText('1 alert, no calls: exchange unreachable', SHOWN);
+    await expect(badgeOf(page).locator('[data-severity]')).toHaveAttribute('data-severity', 'warning');
+    for (const width of [390, 1_280, 1_440, 1_920]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await page.screenshot({ path: `e2e/artifacts/screens/header-outage-${String(width)}.png` });
+    }
+    await badgeOf(page).click();
+    await expect(page.getByRole('dialog', { name: 'Alerts' })).toContainText('No calls: exchange unreachable (rule away)');
+  });
+});
