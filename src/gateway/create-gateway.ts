@@ -32,7 +32,8 @@ import { createActivity, type Activity } from './desk-api/introspection/activity
 import { createHealthProbe, type HealthProbe } from './desk-api/introspection/health-probe.ts';
 import { createMetrics, type Metrics } from './desk-api/introspection/metrics.ts';
 import { createPartOfOrders, type PartOfOrdersParts, type ReadPart } from './desk-api/orders/part-of-orders.ts';
-import { createHistoryReader } from './desk-api/journal/read-history.ts';
+import { createHistoryReader, toOutcomeReader } from './desk-api/journal/read-history.ts';
+import { createDropCheck } from './desk-api/working-orders/drop-check.ts';
 import { arrivalOf, homeOf, ownOriginOf } from './http/arrival.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
 import { logRequest } from './http/log-requests.ts';
@@ -156,7 +157,9 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const signer = credential && createSigner(credential.connectionId, credential.token);
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter, signer), estimates), aliases);
   const reader = createReader({ venue, memoryCache: createMemoryCache(MEMORY_BYTES), diskCache: await openDiskCache(store, DISK_BYTES), now, elapsed, venueId, identity });
-  const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), now, elapsed, schedule, log });
+  const readHistory = createHistoryReader(profile, reader);
+  const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: toOutcomeReader(readHistory), now, elapsed, schedule, log });
+  const drops = createDropCheck({ journal, readHistory, now, onDecided: () => { live.noteChange('working-orders'); }, log });
   const people = config.access ?? WITHOUT_PEOPLE;
   const metricsToken = createMetricsToken(people.metricsToken);
   const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
@@ -168,11 +171,11 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
   const version = readVersion();
   const metrics = createMetrics({ ...ports, version, activity, rateLimiter, reader, venue, store, journal, calls, sessionRefreshes: () => access.oidc?.refreshes() ?? null });
-  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, calls, healthProbe, live: () => live.state(), startedAt: now(), version, now, venueNow, elapsed, metrics };
+  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, drops, calls, healthProbe, live: () => live.state(), startedAt: now(), version, now, venueNow, elapsed, metrics };
   const responders = createResponders(deskParts);
   const readPart = openPartOfOrders({ profile, reader, cursors, now }, responders);
   const nextRequestId = createUniqueIds(now());
-  const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders: { ...responders, alerts: async ({ query, viewer }) => ({ text: await ruleResponders.alerts(query, viewer) }) }, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, onStream: access.observer?.noteStream, nextRequestId });
+  const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders: { ...responders, alerts: async ({ query, viewer }) => ({ text: await ruleResponders.alerts(query, viewer) }) }, rateLimiter, venueNow, now, elapsed, schedule, log, missing: drops.missing, isCompressed: config.compressesLive ?? true, onStream: access.observer?.noteStream, nextRequestId });
   const rules = await openRulesRoom({ ...ports, store, scope, journal, calls, lease, watch: live.watch, venue, rateLimiter, lastSelfTest: healthProbe.lastSelfTest, onChange: () => { live.noteChange('alerts'); } });
   const ruleResponders = createRuleResponders(rules, { now, cursors });
   const performers = auditActions({ ...createRulePerformers(rules, { ...ports, journal }), testChannel: createChannelTest(calls) }, access.audit, addressOf);

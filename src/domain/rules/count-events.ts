@@ -35,6 +35,7 @@ export function createEventCount({ measure, window_seconds: windowSeconds, each 
       const event = events[place];
       if (event === undefined || event.at > now) break;
       newest = event.number;
+      if (event.kind === 'returned' && measure === 'gone') for (const gone of window.remove(({ order }) => order.id === event.order.id)) groups.takeBack(groupOfEvent(gone), gone);
       if (event.kind !== measure || event.at <= from || !test(event.order)) continue;
       window.add(event);
       groups.add(groupOfEvent(event), event);
@@ -48,11 +49,20 @@ interface Groups {
   readonly add: (group: string, event: OrderEvent) => void;
   /** Drops the oldest event of a group. */
   readonly drop: (group: string) => void;
+  /** Drops any event of a group. */
+  readonly takeBack: (group: string, event: OrderEvent) => void;
 }
 
 /** `lasting`: the groups that are there even without events. */
 function createGroups(lasting: readonly string[]): Groups {
   const all = new Map(lasting.map((name) => [name, { total: 0, newest: [] as OrderEvent[] }]));
+  const drop = (name: string): void => {
+    const group = all.get(name);
+    if (group === undefined) return;
+    group.total--;
+    if (group.newest.length > group.total) group.newest.shift();
+    if (group.total === 0 && !lasting.includes(name)) all.delete(name);
+  };
   return {
     all,
     add: (name, event) => {
@@ -62,12 +72,11 @@ function createGroups(lasting: readonly string[]): Groups {
       group.newest.push(event);
       if (group.newest.length > MOST_KEPT) group.newest.shift();
     },
-    drop: (name) => {
+    drop,
+    takeBack: (name, event) => {
       const group = all.get(name);
-      if (group === undefined) return;
-      group.total--;
-      if (group.newest.length > group.total) group.newest.shift();
-      if (group.total === 0 && !lasting.includes(name)) all.delete(name);
+      if (group !== undefined) group.newest = group.newest.filter((one) => one !== event);
+      drop(name);
     },
   };
 }
@@ -87,6 +96,11 @@ function createQueue() {
       const taken = events.slice(begin, first);
       if (first >= LEAST_FREED && first * 2 >= events.length) [events, first] = [events.slice(first), 0];
       return taken;
+    },
+    remove: (isRemoved: (event: OrderEvent) => boolean): readonly OrderEvent[] => {
+      const removed = events.slice(first).filter(isRemoved);
+      if (removed.length > 0) [events, first] = [events.slice(first).filter((event) => !isRemoved(event)), 0];
+      return removed;
     },
   };
 }

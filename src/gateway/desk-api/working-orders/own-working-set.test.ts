@@ -29,7 +29,7 @@ const scopeOf = (accounts: readonly string[], firms: readonly string[] = []) => 
 const UNPROVEN = { text: toText(ROWS.slice(0, 1), false, WHOLE_READ) };
 
 async function findOwn(read: ReadFiltered, accounts: readonly string[], firms: readonly string[] = [], filter: Pairs = [], whole = UNPROVEN): Promise<DeskWorking> {
-  const { text } = await createFindOwn()(whole, { scope: scopeOf(accounts, firms), entitlement: JSON.stringify([accounts, firms]) }, filter, read);
+  const { text } = await createFindOwn(() => [])(whole, { scope: scopeOf(accounts, firms), entitlement: JSON.stringify([accounts, firms]) }, filter, read);
   return JSON.parse(text) as DeskWorking;
 }
 
