@@ -1,5 +1,6 @@
 import type { Rule } from '#contract/desk-rules.ts';
 import { findMeasure, type RuleUnit } from '#contract/rule-measures.ts';
+import { countOf } from '../format/count.ts';
 import { formatNumber } from '../format/number.ts';
 import { toDecimal, type Decimal } from '../units/decimal.ts';
 import type { GroupReading } from './readings.ts';
@@ -17,6 +18,11 @@ export function describeReading(rule: Rule, { group, holds, value, because }: Pi
   const verdict = holds === null ? 'cannot be compared' : describeVerdict(rule, holds);
   const sentence = `${subject}${found}${verdict === '' ? '' : `${found === '' ? ':' : ','} ${verdict}`}.`;
   return because === null ? sentence : `${sentence} ${because}`;
+}
+
+/** What a rule says after all: so many orders that it was found to be without are listed again. */
+export function describeCorrection(rule: Rule, reading: GroupReading, orders: number): string {
+  return `${describeReading(rule, reading)} ${countOf(orders, 'order')} missing from an incomplete list ${orders === 1 ? 'is' : 'are'} listed again.`;
 }
 
 /** Why a rule says nothing. */

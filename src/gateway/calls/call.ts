@@ -7,7 +7,8 @@ export interface AlertEvent {
   readonly severity: 'info' | 'warning' | 'critical';
   /** The account, product, firm or connection, if the rule is for each; otherwise empty. */
   readonly group: string;
-  readonly state: 'firing' | 'resolved' | 'no data';
+  /** `corrected`: an earlier call was wrong, since it rested on a list of orders that was not complete. */
+  readonly state: 'firing' | 'resolved' | 'no data' | 'corrected';
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly startedAt: number;

@@ -16,8 +16,8 @@ export interface GoneOrders {
   readonly returned: () => readonly ReturnedOrder[];
   /** How some were closed, by the order history. */
   readonly explain: (closed: ReadonlyMap<string, RowText>) => void;
-  /** What was explained, as changes that the reading at `to` shows. */
-  readonly toEnded: (to: number) => readonly Change[];
+  /** What was explained, as changes that the reading at `to` shows beside those of its own: an order that it lists has not ended. */
+  readonly toEnded: (to: number, changes: readonly Change[]) => readonly Change[];
   /** Takes note of changes that are recorded. */
   readonly follow: (changes: readonly Change[]) => void;
 }
@@ -36,11 +36,13 @@ export function createGoneOrders(): GoneOrders {
     explain: (closed) => {
       for (const [id, row] of closed) if (unexplained.has(id)) explained.set(id, row);
     },
-    toEnded: (to) =>
-      [...explained].flatMap(([id, row]): Change[] => {
+    toEnded: (to, changes) => {
+      const back = new Set(changes.flatMap(({ kind, id }) => (kind === 'returned' ? [id] : [])));
+      return [...explained].flatMap(([id, row]): Change[] => {
         const gone = unexplained.get(id);
-        return gone === undefined ? [] : [{ kind: 'ended', id, from: gone.from, to, row }];
-      }),
+        return gone === undefined || back.has(id) ? [] : [{ kind: 'ended', id, from: gone.from, to, row }];
+      });
+    },
     follow: (changes) => {
       const back = changes.flatMap(({ kind, id, row, to: at }): readonly ReturnedOrder[] => {
         const gone = kind === 'returned' ? unexplained.get(id) : undefined;

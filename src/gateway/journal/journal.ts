@@ -76,7 +76,7 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
     // What the cache still has is no new reading.
     if (last !== null && time.to <= last.to) return;
     const { changes, apply } = compareReading(book, notBefore(last?.to ?? 0, reading), (id) => gone.unexplained().get(id));
-    const next = { ...time, number: lastNumber + 1, changes: [...changes, ...gone.toEnded(time.to)] };
+    const next = { ...time, number: lastNumber + 1, changes: [...changes, ...gone.toEnded(time.to, changes)] };
     await store.append(next);
     gone.follow(next.changes);
     lastNumber = next.number;

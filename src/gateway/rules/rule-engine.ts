@@ -4,17 +4,21 @@ import { evaluate } from '#domain/rules/evaluate.ts';
 import type { OrderTest } from '#domain/rules/match-orders.ts';
 import type { Evaluation, RuleData } from '#domain/rules/readings.ts';
 import type { AlertEvent } from '../calls/call.ts';
+import type { ReturnedOrder } from '../journal/gone-orders.ts';
 import type { Log } from '../ports.ts';
 import { toInstant } from '../to-instant.ts';
 import type { AlertBoard, AlertMove } from './alert-board.ts';
 import { describeAcknowledgement, joinBody, toAlertFields, toEvent, toEvidenceText, type LiveAlert } from './alert-events.ts';
 import { afterCall, findCall } from './alert-state.ts';
+import { createCorrections } from './corrections.ts';
 import { isSameCondition } from './restore-alerts.ts';
 import { findInhibitor, findSilence, listHolding } from './muting.ts';
 import type { RuleStore, StoredAlertChange, StoredSilence, StoredState } from './rule-store.ts';
 
 export interface RuleEngineParts {
   readonly store: Pick<RuleStore, 'write'>;
+  /** Orders that were taken to be gone, and were listed again. */
+  readonly returned: () => readonly ReturnedOrder[];
   readonly board: AlertBoard;
   readonly enqueue: (events: readonly AlertEvent[], channels: readonly string[]) => Promise<void>;
   /** Whether it is about an order, by its filter and its expression. */
@@ -43,6 +47,7 @@ interface RuleRound {
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   const { store, board, enqueue, textOf } = parts;
   const evaluateRule = createEvaluator(parts);
+  const corrections = createCorrections(parts);
   /** What is to be written: of each alert, its state by then. */
   let unwritten: { readonly alerts: Map<string, NamedAlert>; readonly changes: StoredAlertChange[] } = { alerts: new Map(), changes: [] };
 
@@ -63,7 +68,11 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       return found === null ? [] : [{ alert, call: found }];
     });
     if (due.length === 0) return;
-    if (rule.channels.length > 0) await enqueue(due.map(({ alert, call: state }) => toEvent(alert, state, now)), rule.channels);
+    const events = due.map(({ alert, call: state }) => toEvent(alert, state, now));
+    if (rule.channels.length > 0) {
+      await enqueue(events, rule.channels);
+      corrections.note(events);
+    }
     for (const { alert, call: done } of due) board.set(alert, afterCall(alert.state, done));
     remember(due.map(({ alert }) => alert), []);
   };
@@ -91,6 +100,8 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       await flush();
       const holding = listHolding(enabled, board);
       for (const rule of ordered) {
+        const corrected = corrections.find(rule, (group) => board.find(rule.id, group), now);
+        if (corrected.length > 0 && rule.channels.length > 0) await enqueue(corrected, rule.channels);
         const isInhibited = findInhibitor(rule, holding) !== null;
         await call(rule, now, (alert) => isInhibited || findSilence(silences, alert, now) !== null);
       }

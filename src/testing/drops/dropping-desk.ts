@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
 import { ACTION_HEADER } from '#contract/desk-actions.ts';
 import { RULE_ACTIONS, RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
 import { DESK_ENDPOINTS } from '#contract/desk.ts';
@@ -34,7 +33,19 @@ export interface DroppingDesk {
 }
 
 export const FIRST_HALF: Drop = { isLeftOut: (_, place, count) => place >= count / 2, history: 'as it is' };
-export const MASS_CANCEL: Drop = { isLeftOut: (_, place, count) => place >= count / 2, history: 'closed' };
+
+/** Cancels half of the orders that are working when it begins. */
+export function cancelHalf(): Drop {
+  const cancelled = new Set<string>();
+  let lists = 0;
+  const isLeftOut: Drop['isLeftOut'] = (row, place, count) => {
+    const id = fieldOf(row, 'id') ?? '';
+    if (place === 0) lists += 1;
+    if (lists === 1 && place >= count / 2) cancelled.add(id);
+    return cancelled.has(id);
+  };
+  return { isLeftOut, history: 'closed' };
+}
 
 export async function startDroppingDesk(venueOptions: readonly string[] = [], environment: Readonly<Record<string, string>> = {}): Promise<DroppingDesk> {
   const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-drops-'));
@@ -66,13 +77,13 @@ export async function startDroppingDesk(venueOptions: readonly string[] = [], en
       const endpoint = { ...DESK_ENDPOINTS, ...RULE_ENDPOINTS }[name];
       const response = await fetch(`${gateway.address}${endpoint.path.slice(1)}${query}`);
       const text = await response.text();
-      expect(response.status, text).toBe(200);
+      if (response.status !== 200) throw new Error(text);
       return createParser(endpoint.response, endpoint.rows).strict(text) as never;
     },
     putRules: async (rules) => {
       const { path, method } = RULE_ACTIONS.importRules;
       const response = await fetch(`${gateway.address}${path.slice(1)}`, { method, headers: { [ACTION_HEADER]: 'importRules', 'content-type': 'application/json' }, body: JSON.stringify({ rules }) });
-      expect(response.status, await response.text()).toBe(200);
+      if (response.status !== 200) throw new Error(await response.text());
     },
     stop: async () => {
       await gateway.stop();

@@ -14,7 +14,7 @@ const MOST_LINES = 20;
 const LONGEST_SENTENCE = 400;
 const LONGEST_LINK = 500;
 
-const STATES: Readonly<Record<AlertEvent['state'], string>> = { firing: '', resolved: 'Resolved: ', 'no data': 'No data: ' };
+const STATES: Readonly<Record<AlertEvent['state'], string>> = { firing: '', resolved: 'Resolved: ', 'no data': 'No data: ', corrected: 'Corrected: ' };
 
 /** An event as one line of text. */
 export function toLine({ state, sentence }: AlertEvent): string {
@@ -25,7 +25,7 @@ export function toLine({ state, sentence }: AlertEvent): string {
 export function toHeadline({ events }: Call): string {
   const [first] = events;
   if (first !== undefined && events.length === 1) return toLine(first);
-  const counts = (['firing', 'no data', 'resolved'] as const).flatMap((state) => {
+  const counts = (['firing', 'no data', 'resolved', 'corrected'] as const).flatMap((state) => {
     const count = events.filter((event) => event.state === state).length;
     return count === 0 ? [] : [`${count.toLocaleString('en-US')} ${state}`];
   });
