@@ -4,6 +4,8 @@ import type { Change, RowText } from './change.ts';
 /** An order that was taken to be gone, and is listed again. */
 export interface ReturnedOrder {
   readonly row: RowText;
+  /** As it was before readings lacked it. */
+  readonly before: RowText;
   /** When a reading lacked it, and when one listed it again, in epoch milliseconds. */
   readonly goneAt: number;
   readonly at: number;
@@ -46,7 +48,7 @@ export function createGoneOrders(): GoneOrders {
     follow: (changes) => {
       const back = changes.flatMap(({ kind, id, row, to: at }): readonly ReturnedOrder[] => {
         const gone = kind === 'returned' ? unexplained.get(id) : undefined;
-        return gone === undefined ? [] : [{ row, goneAt: gone.to, at }];
+        return gone === undefined ? [] : [{ row, before: gone.row, goneAt: gone.to, at }];
       });
       if (back.length > 0) returned = [...returned, ...back].slice(-MAX_RETURNED);
       for (const change of changes) {

@@ -16,7 +16,8 @@ function toEvent(state: AlertEvent['state'], at: number): AlertEvent {
 }
 
 function toReturned(id: string, account: string): ReturnedOrder {
-  return { row: JSON.stringify({ ...sampleResponses.ordersWorking[0], id, account_id: account }), goneAt: 10_000, at: 30_000 };
+  const row = JSON.stringify({ ...sampleResponses.ordersWorking[0], id, account_id: account });
+  return { row, before: row, goneAt: 10_000, at: 30_000 };
 }
 
 function alertOf(holds: boolean | null): () => LiveAlert {

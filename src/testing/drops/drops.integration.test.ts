@@ -104,10 +104,12 @@ test('an account that is missing, too small for doubt, had not gone when it is l
   desk.drop({ isLeftOut: (row) => row.includes(`"${account}"`), history: 'as it is' });
   await expect.poll(async () => (await readTotal()).gone, WAIT).toBe(orders.length);
   await expect.poll(listCalled, WAIT).toContainEqual(['many', account, 'resolved', expect.any(String)]);
+  const during = (await desk.read<DeskWorking>('working')).read_to ?? '';
 
   desk.drop(null);
   await expect.poll(async () => (await desk.read<DeskJournalChanges>('journalChanges', '?kind=returned')).changes.length, WAIT).toBe(orders.length);
   expect(await readTotal()).toMatchObject({ placed: 0, gone: 0, outcome_unknown: 0, returned: orders.length });
+  expect(await desk.read<DeskJournalBook>('journalBook', `?at=${during}`)).toMatchObject({ complete: false, orders: { length: whole?.orders.length ?? 0 } });
   const count = orders.length === 1 ? '1 order missing from an incomplete list is listed again.' : `${String(orders.length)} orders missing from an incomplete list are listed again.`;
   await expect.poll(listCalled, WAIT).toContainEqual(['many', account, 'corrected', `Working orders of ${account}: ${String(orders.length)}, over 0. ${count}`]);
   await expect.poll(() => listCalled().filter(([, group]) => group === account).map(([, , state]) => state).toSorted(), WAIT).toEqual(['corrected', 'firing', 'firing', 'resolved']);
