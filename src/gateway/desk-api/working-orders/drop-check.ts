@@ -4,6 +4,7 @@ import type { Reading } from '../../journal/compare-reading.ts';
 import { idTextOf, toId, type RowText } from '../../journal/change.ts';
 import { toOrderFilter, type Pairs } from '../../order-rows.ts';
 import type { Log } from '../../ports.ts';
+import { createMatcher, noRows, type RowSet } from '../../row-matcher.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import type { HistoryReader } from '../journal/read-history.ts';
 import { findMissing, isDrop, startDrops, takeAnswer, takeListing, type DropState, type Listing } from './drop-doubt.ts';
@@ -12,6 +13,7 @@ import { toDropRequest } from './drop-request.ts';
 interface JournaledListing extends Listing {
   /** Equal for equal readings. */
   readonly key: string;
+  readonly set: RowSet;
   readonly reading: Reading;
   readonly expectedMs: number;
 }
@@ -77,17 +79,17 @@ export function createDropCheck({ journal, readHistory, now, onDecided, log }: D
 
   return {
     take: (reading, expectedMs) => {
-      const listing = toListing(reading, expectedMs);
-      if (listing.key !== newest?.key) {
-        newest = listing;
-        apply(takeListing(state, listing));
+      // What a cache still has is no new reading.
+      if (keyOf(reading) !== newest?.key) {
+        newest = toListing(reading, expectedMs, newest ?? state.believed);
+        apply(takeListing(state, newest));
         void ask();
       }
       return describeDrop(state);
     },
     takePart: (filter, reading) => {
       const { believed } = state;
-      const listing = toListing(reading, 0);
+      const listing = toListing(reading, 0, null);
       if (believed === null || listing.at - believed.at > RECENT_MS) return null;
       const matches = toOrderFilter(filter);
       const own = new Map([...believed.orders].filter(([, row]) => matches(row)));
@@ -106,14 +108,26 @@ function describeDrop<One extends Listing>({ doubt, unverified }: DropState<One>
 
 function restore(rows: Iterable<RowText>): JournaledListing | null {
   const text = [...rows].join(',');
-  return text === '' ? null : { ...toListing({ parts: [{ text, at: -Infinity }], isComplete: true }, 0), key: '' };
+  return text === '' ? null : toListing({ parts: [{ text, at: -Infinity }], isComplete: true }, 0, null);
 }
 
-function toListing(reading: Reading, expectedMs: number): JournaledListing {
-  const times = reading.parts.map(({ at }) => at);
+function keyOf({ parts }: Reading): string {
+  return parts.map(({ at }) => at).join(' ');
+}
+
+/** `before`: a listing with mostly the same rows. */
+function toListing(reading: Reading, expectedMs: number, before: JournaledListing | null): JournaledListing {
+  const match = createMatcher(before?.set ?? noRows(), 'id');
   const orders = new Map<string, RowText>();
-  for (const { text } of reading.parts) for (const row of cutRows(text)) orders.set(idTextOf(row), row);
-  return { key: times.join(' '), at: Math.max(...times), isComplete: reading.isComplete, orders, reading, expectedMs };
+  for (const { text } of reading.parts) {
+    for (const row of cutRows(text, match.expected)) {
+      const found = match.next(row);
+      if (found !== null) orders.set(found.key, row);
+    }
+  }
+  const keys = [...orders.keys()];
+  const at = Math.max(...reading.parts.map((part) => part.at));
+  return { key: keyOf(reading), at, isComplete: reading.isComplete, orders, set: { keys, rows: [...orders.values()], known: new Set(keys) }, reading, expectedMs };
 }
 
 /** Ids as the working list has them. */
