@@ -8,9 +8,9 @@ import { cancelHalf, FIRST_HALF, startDroppingDesk, type DroppingDesk } from './
 const SECOND_MS = 1_000;
 const base = { enabled: true, severity: 'warning', channels: ['desk'], for_seconds: 0, filter: {} } as const;
 const RULES = [
-  { ...base, id: 'many', name: 'Many orders', about: 'orders', measure: 'count', each: 'account', comparison: 'over', value: 45, unit: 'orders' },
-  { ...base, id: 'quiet', name: 'No orders placed', about: 'activity', measure: 'placed', each: 'all', window_seconds: 20, comparison: 'under', value: 1, unit: 'orders' },
-  { ...base, id: 'gone', name: 'Orders gone', about: 'activity', measure: 'gone', each: 'all', window_seconds: 20, comparison: 'over', value: 100, unit: 'orders' },
+  { ...base, id: 'many', name: 'Many orders', about: 'orders', measure: 'count', each: 'account', comparison: 'over', value: 25, unit: 'orders' },
+  { ...base, id: 'quiet', name: 'No orders placed', about: 'activity', measure: 'placed', each: 'all', window_seconds: 60, comparison: 'under', value: 1, unit: 'orders' },
+  { ...base, id: 'gone', name: 'Orders gone', about: 'activity', measure: 'gone', each: 'all', window_seconds: 60, comparison: 'over', value: 100, unit: 'orders' },
 ];
 
 interface Called {
@@ -54,11 +54,11 @@ async function watch({ look }: ReturnType<typeof createPrinter>, seconds: number
 }
 
 async function run(name: string, begin: (desk: DroppingDesk) => void, seconds: number): Promise<void> {
-  const desk = await startDroppingDesk(['--live', 'on', '--working', '1130', '--speed', '4']);
+  const desk = await startDroppingDesk(['--live', 'on', '--working', '1130']);
   try {
     console.log(`\n${name}`);
     const printer = createPrinter(desk);
-    await watch(printer, 30);
+    await watch(printer, 70);
     await desk.putRules(RULES);
     await watch(printer, 15);
     printer.print('--- begins');

@@ -1,5 +1,4 @@
 import { countOf, formatCount } from '#domain/format/count.ts';
-import type { WorkingDrop } from '#contract/desk.ts';
 import type { CompletenessCheck } from '#domain/orders/working-set.ts';
 import { toMillis } from '#domain/time/session.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
@@ -22,15 +21,10 @@ export function CompletenessBadge({ completeness: { complete, drop, parts, readT
   const [zone] = useZone();
   const detail = parts.length > 1 ? `, ${countOf(parts.length, 'part')}` : '';
   if (complete && isStale) return <StatusBadge state="attention">{readTo === null ? 'Stale, was complete' : `Stale, complete at ${formatTimeOfDay(toMillis(readTo), zone)}`}{detail}</StatusBadge>;
-  if (isBeingChecked(drop)) return <StatusBadge state="attention">{formatCount(drop.orders)} no longer listed, being checked</StatusBadge>;
+  if (drop?.state === 'in doubt') return <StatusBadge state="attention">{formatCount(drop.orders)} no longer listed, being checked</StatusBadge>;
   if (!complete) return <StatusBadge state="bad">INCOMPLETE{detail}</StatusBadge>;
   if (drop !== null) return <StatusBadge state="attention">Complete, {formatCount(drop.orders)} gone not verified{detail}</StatusBadge>;
   return <StatusBadge state="good">Complete{detail}</StatusBadge>;
-}
-
-/** Until the order history has said how the orders stand that a reading lacks. */
-function isBeingChecked(drop: WorkingDrop | null): drop is WorkingDrop {
-  return drop?.state === 'in doubt';
 }
 
 const WARNING = 'Some working orders may be missing from this list.';
@@ -42,10 +36,11 @@ interface IncompleteNoticeProps extends CompletenessProps {
 /** Warns below the list, where it moves no row, and to screen readers, that orders may be missing. */
 export function IncompleteNotice({ completeness: { reasons, drop }, unconfirmed }: IncompleteNoticeProps) {
   const [first = '', ...rest] = reasons;
-  const word = isBeingChecked(drop) ? 'Being checked.' : 'INCOMPLETE.';
+  const isChecking = drop?.state === 'in doubt';
+  const word = isChecking ? 'Being checked.' : 'INCOMPLETE.';
   useAnnounced(`${word} ${WARNING} ${first}`, true);
   return (
-    <p className={styles['incomplete']} data-checking={isBeingChecked(drop)}>
+    <p className={styles['incomplete']} data-checking={isChecking}>
       <strong>{word}</strong> {WARNING} {first}
       {rest.length > 0 && ` ${countOf(rest.length, 'more reason')}: see Completeness.`}
       {unconfirmed > 0 && ` ${countOf(unconfirmed, 'order')} from earlier reads ${unconfirmed === 1 ? 'stays' : 'stay'} in the list as unconfirmed and ${unconfirmed === 1 ? 'is' : 'are'} excluded from totals.`}
