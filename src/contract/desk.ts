@@ -60,7 +60,7 @@ export type WorkingDrop = Static<typeof WorkingDrop>;
  * match more than 10,000 orders; the set is then read in parts.
  */
 export const DeskWorking = row('DeskWorking', 'The working set with its completeness check. Those who may not see all orders get one part of it: what they may see of the last reading of all. Where that is not proven complete and they may see at most six accounts, firms and connections, these are read on their own.', {
-  complete: flag('Whether every part was read, no part overlaps another, and each order matches the filter of its part.'),
+  complete: flag('Whether every part was read, no part overlaps another, each order matches the filter of its part, and no drop is in doubt.'),
   unproven: list(text('Why the set cannot be proven complete, in a sentence.')),
   drop: optional(nullable(WorkingDrop)),
   parts: list(

@@ -11,8 +11,16 @@ const orders = readOrders(['A-1', 'B-1', 'C-1'].map((account_id, index) => ({ id
 
 /** All events, anew. */
 function countNaively({ measure, window_seconds: seconds, each }: ActivityRule, test: OrderTest, events: readonly OrderEvent[], now: number) {
-  const isTakenBack = ({ number, order: { id } }: OrderEvent): boolean => measure === 'gone' && events.some(({ kind, at, number: later, order }) => kind === 'returned' && later > number && at <= now && order.id === id);
-  const found = events.filter((event) => event.kind === measure && event.at > now - seconds * 1_000 && event.at <= now && test(event.order) && !isTakenBack(event));
+  const inside = events.filter(({ at, order }) => at > now - seconds * 1_000 && at <= now && test(order));
+  const lastGone = new Map<string, OrderEvent>();
+  const takenBack = new Set<OrderEvent | undefined>();
+  for (const event of inside) {
+    if (event.kind === 'gone') lastGone.set(event.order.id, event);
+    if (event.kind !== 'returned') continue;
+    takenBack.add(lastGone.get(event.order.id));
+    lastGone.delete(event.order.id);
+  }
+  const found = inside.filter((event) => event.kind === measure && !takenBack.has(event));
   return new Map([...groupRows(found, ({ order }) => order, each)].map(([group, all]) => [group, { total: all.length, newest: all.slice(-20) }]));
 }
 

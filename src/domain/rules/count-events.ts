@@ -11,7 +11,7 @@ export interface CountedEvents {
 
 /**
  * Counts the events in a rule's window, by group. Valid until the next call, which only looks at the events that are new
- * since then, and at those that have left the window.
+ * since then, and at those that have left the window. An order that returned takes back that it had gone.
  */
 export type CountEvents = (events: readonly OrderEvent[], now: number) => ReadonlyMap<string, CountedEvents>;
 
@@ -22,24 +22,38 @@ export function createEventCount({ measure, window_seconds: windowSeconds, each 
   const create = (): Groups => createGroups(each === 'all' ? [''] : []);
   let groups = create();
   let window = createQueue();
+  /** When each order in the window was gone last. */
+  let goneOf = new Map<OrderEvent['order']['id'], OrderEvent>();
   let lookedAt = -Infinity;
   let newest = -Infinity;
 
   return (events, now) => {
-    if (now < lookedAt) [groups, window, newest] = [create(), createQueue(), -Infinity];
+    if (now < lookedAt) [groups, window, goneOf, newest] = [create(), createQueue(), new Map(), -Infinity];
     lookedAt = now;
     const from = now - windowSeconds * 1_000;
     const oldestKnown = events[0]?.number ?? Infinity;
-    for (const event of window.takeWhile(({ at, number }) => at <= from || number < oldestKnown)) groups.drop(groupOfEvent(event));
+    for (const event of window.takeWhile(({ at, number }) => at <= from || number < oldestKnown)) {
+      groups.drop(groupOfEvent(event));
+      if (goneOf.get(event.order.id) === event) goneOf.delete(event.order.id);
+    }
+    const shortened = new Set<string>();
     for (let place = findNewerThan(events, newest); place < events.length; place++) {
       const event = events[place];
       if (event === undefined || event.at > now) break;
       newest = event.number;
-      if (event.kind === 'returned' && measure === 'gone') for (const gone of window.remove(({ order }) => order.id === event.order.id)) groups.takeBack(groupOfEvent(gone), gone);
+      const gone = event.kind === 'returned' ? goneOf.get(event.order.id) : undefined;
+      if (gone !== undefined) {
+        goneOf.delete(event.order.id);
+        window.remove(gone);
+        groups.drop(groupOfEvent(gone));
+        shortened.add(groupOfEvent(gone));
+      }
       if (event.kind !== measure || event.at <= from || !test(event.order)) continue;
       window.add(event);
       groups.add(groupOfEvent(event), event);
+      if (event.kind === 'gone') goneOf.set(event.order.id, event);
     }
+    if (shortened.size > 0) for (const [name, events] of Map.groupBy(window.all(), groupOfEvent)) if (shortened.has(name)) groups.renew(name, events);
     return groups.all;
   };
 }
@@ -49,20 +63,13 @@ interface Groups {
   readonly add: (group: string, event: OrderEvent) => void;
   /** Drops the oldest event of a group. */
   readonly drop: (group: string) => void;
-  /** Drops any event of a group. */
-  readonly takeBack: (group: string, event: OrderEvent) => void;
+  /** After events in the middle were dropped: those that are left. */
+  readonly renew: (group: string, events: readonly OrderEvent[]) => void;
 }
 
 /** `lasting`: the groups that are there even without events. */
 function createGroups(lasting: readonly string[]): Groups {
   const all = new Map(lasting.map((name) => [name, { total: 0, newest: [] as OrderEvent[] }]));
-  const drop = (name: string): void => {
-    const group = all.get(name);
-    if (group === undefined) return;
-    group.total--;
-    if (group.newest.length > group.total) group.newest.shift();
-    if (group.total === 0 && !lasting.includes(name)) all.delete(name);
-  };
   return {
     all,
     add: (name, event) => {
@@ -72,11 +79,16 @@ function createGroups(lasting: readonly string[]): Groups {
       group.newest.push(event);
       if (group.newest.length > MOST_KEPT) group.newest.shift();
     },
-    drop,
-    takeBack: (name, event) => {
+    drop: (name) => {
       const group = all.get(name);
-      if (group !== undefined) group.newest = group.newest.filter((one) => one !== event);
-      drop(name);
+      if (group === undefined) return;
+      group.total--;
+      if (group.newest.length > group.total) group.newest.shift();
+      if (group.total === 0 && !lasting.includes(name)) all.delete(name);
+    },
+    renew: (name, events) => {
+      const group = all.get(name);
+      if (group !== undefined) group.newest = events.slice(-MOST_KEPT);
     },
   };
 }
@@ -88,19 +100,18 @@ const LEAST_FREED = 1_000;
 function createQueue() {
   let events: OrderEvent[] = [];
   let first = 0;
+  const removed = new WeakSet<OrderEvent>();
+  const isLeft = (event: OrderEvent): boolean => !removed.has(event);
   return {
+    all: (): readonly OrderEvent[] => events.slice(first).filter(isLeft),
+    remove: (event: OrderEvent): void => void removed.add(event),
     add: (event: OrderEvent): void => void events.push(event),
     takeWhile: (leaves: (event: OrderEvent) => boolean): readonly OrderEvent[] => {
       const begin = first;
       for (let event = events[first]; event !== undefined && leaves(event); event = events[first]) first++;
       const taken = events.slice(begin, first);
       if (first >= LEAST_FREED && first * 2 >= events.length) [events, first] = [events.slice(first), 0];
-      return taken;
-    },
-    remove: (isRemoved: (event: OrderEvent) => boolean): readonly OrderEvent[] => {
-      const removed = events.slice(first).filter(isRemoved);
-      if (removed.length > 0) [events, first] = [events.slice(first).filter((event) => !isRemoved(event)), 0];
-      return removed;
+      return taken.filter(isLeft);
     },
   };
 }

@@ -7,9 +7,8 @@ import type { MissingPart, Split } from './read-in-parts.ts';
 
 /**
  * The working set with its completeness check, as JSON: `{orders, complete, parts, round_seconds, read_from, read_to,
- * unproven,
- * drop}`. The text of the orders is the exchange's. An order that changed between `read_from` and `read_to` may be in
- * two parts or in none.
+ * unproven, drop}`. The text of the orders is the exchange's. An order that changed between `read_from` and `read_to` may be
+ * in two parts or in none.
  */
 export function describeWorkingSet({ parts, missing, roundMs = 0 }: Split, doubts: readonly string[], drop: WorkingDrop | null = null): string {
   const [first] = missing;

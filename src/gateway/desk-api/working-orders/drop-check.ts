@@ -85,7 +85,7 @@ export function createDropCheck({ journal, readHistory, now, onDecided, log }: D
         apply(takeListing(state, newest));
         void ask();
       }
-      return describeDrop(state);
+      return toDrop(state);
     },
     takePart: (filter, reading) => {
       const { believed } = state;
@@ -100,7 +100,7 @@ export function createDropCheck({ journal, readHistory, now, onDecided, log }: D
   };
 }
 
-function describeDrop<One extends Listing>({ doubt, unverified }: DropState<One>): WorkingDrop | null {
+function toDrop<One extends Listing>({ doubt, unverified }: DropState<One>): WorkingDrop | null {
   if (doubt === null) return unverified === 0 ? null : { state: 'unverified', orders: unverified, working: null };
   const orders = doubt.missing.size;
   return doubt.working === 0 ? { state: 'in doubt', orders, working: null } : { state: 'contradicted', orders, working: doubt.working };

@@ -110,7 +110,9 @@ export function isDrop(missing: number, known: number): boolean {
 }
 
 export function findMissing(orders: Listing['orders'], listing: Pick<Listing, 'orders'>): Listing['orders'] {
-  return new Map([...orders].filter(([id]) => !listing.orders.has(id)));
+  const missing = new Map<string, RowText>();
+  for (const [id, row] of orders) if (!listing.orders.has(id)) missing.set(id, row);
+  return missing;
 }
 
 function takeNext<One extends Listing>({ state, settled }: Step<One>, listing: One): Step<One> {
