@@ -33,7 +33,7 @@ import { createHealthProbe, type HealthProbe } from './desk-api/introspection/he
 import { createMetrics, type Metrics } from './desk-api/introspection/metrics.ts';
 import { createPartOfOrders, type PartOfOrdersParts, type ReadPart } from './desk-api/orders/part-of-orders.ts';
 import { createHistoryReader, toOutcomeReader } from './desk-api/journal/read-history.ts';
-import { createDropCheck } from './desk-api/working-orders/drop-check.ts';
+import { createDropCheck, type DropCheck, type DropCheckParts } from './desk-api/working-orders/drop-check.ts';
 import { arrivalOf, homeOf, ownOriginOf } from './http/arrival.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
 import { logRequest } from './http/log-requests.ts';
@@ -44,7 +44,7 @@ import { createRouter, joinRoutes, reservedSegmentsOf, type Routes } from './htt
 import { createVenueProxy } from './http/venue-proxy.ts';
 import { openJournalRoom, type JournalRoom } from './journal/open-journal-room.ts';
 import { openLive, type Live } from './live/open-live.ts';
-import type { GatewayPorts, Handler, RateLimiter, Venue } from './ports.ts';
+import type { GatewayPorts, Handler, RateLimiter, Reader, Venue } from './ports.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 import { prepareDataFolder } from './process/data-folder.ts';
 import type { GatewaySettings } from './process/gateway-settings.ts';
@@ -157,9 +157,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const signer = credential && createSigner(credential.connectionId, credential.token);
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter, signer), estimates), aliases);
   const reader = createReader({ venue, memoryCache: createMemoryCache(MEMORY_BYTES), diskCache: await openDiskCache(store, DISK_BYTES), now, elapsed, venueId, identity });
-  const readHistory = createHistoryReader(profile, reader);
-  const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: toOutcomeReader(readHistory), now, elapsed, schedule, log });
-  const drops = createDropCheck({ journal, readHistory, now, onDecided: () => { live.noteChange('working-orders'); }, log });
+  const { journal, drops } = await openJournal(config, ports, { store, scope, reader, onDecided: () => { live.noteChange('working-orders'); } });
   const people = config.access ?? WITHOUT_PEOPLE;
   const metricsToken = createMetricsToken(people.metricsToken);
   const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
@@ -231,6 +229,19 @@ function createVenueNow({ state }: Venue, now: () => number): () => number | nul
     const { clockOffsetMs } = state();
     return clockOffsetMs === null ? null : now() + clockOffsetMs;
   };
+}
+
+interface JournalingParts extends Pick<DropCheckParts, 'onDecided'> {
+  readonly store: Store;
+  readonly scope: string;
+  readonly reader: Reader;
+}
+
+/** What the journal is given are readings that are believed. */
+async function openJournal({ profile, journalBytes = JOURNAL_BYTES }: GatewayConfig, ports: GatewayPorts, { store, scope, reader, onDecided }: JournalingParts): Promise<{ readonly journal: JournalRoom; readonly drops: DropCheck }> {
+  const readHistory = createHistoryReader(profile, reader);
+  const journal = await openJournalRoom({ ...ports, store, scope, maxBytes: journalBytes, readHistory: toOutcomeReader(readHistory) });
+  return { journal, drops: createDropCheck({ ...ports, journal, readHistory, onDecided }) };
 }
 
 /** Without a key nobody's orders are there to be read. */

@@ -27,33 +27,37 @@ export function createEventCount({ measure, window_seconds: windowSeconds, each 
   let lookedAt = -Infinity;
   let newest = -Infinity;
 
+  const leave = (event: OrderEvent): void => {
+    groups.drop(groupOfEvent(event));
+    if (goneOf.get(event.order.id) === event) goneOf.delete(event.order.id);
+  };
+  /** The groups that have one event less. */
+  const takeBack = ({ order: { id } }: OrderEvent): readonly string[] => {
+    const gone = goneOf.get(id);
+    if (gone === undefined) return [];
+    window.remove(gone);
+    leave(gone);
+    return [groupOfEvent(gone)];
+  };
+
   return (events, now) => {
     if (now < lookedAt) [groups, window, goneOf, newest] = [create(), createQueue(), new Map(), -Infinity];
     lookedAt = now;
     const from = now - windowSeconds * 1_000;
     const oldestKnown = events[0]?.number ?? Infinity;
-    for (const event of window.takeWhile(({ at, number }) => at <= from || number < oldestKnown)) {
-      groups.drop(groupOfEvent(event));
-      if (goneOf.get(event.order.id) === event) goneOf.delete(event.order.id);
-    }
+    for (const event of window.takeWhile(({ at, number }) => at <= from || number < oldestKnown)) leave(event);
     const shortened = new Set<string>();
     for (let place = findNewerThan(events, newest); place < events.length; place++) {
       const event = events[place];
       if (event === undefined || event.at > now) break;
       newest = event.number;
-      const gone = event.kind === 'returned' ? goneOf.get(event.order.id) : undefined;
-      if (gone !== undefined) {
-        goneOf.delete(event.order.id);
-        window.remove(gone);
-        groups.drop(groupOfEvent(gone));
-        shortened.add(groupOfEvent(gone));
-      }
+      if (event.kind === 'returned') for (const group of takeBack(event)) shortened.add(group);
       if (event.kind !== measure || event.at <= from || !test(event.order)) continue;
       window.add(event);
       groups.add(groupOfEvent(event), event);
       if (event.kind === 'gone') goneOf.set(event.order.id, event);
     }
-    if (shortened.size > 0) for (const [name, events] of Map.groupBy(window.all(), groupOfEvent)) if (shortened.has(name)) groups.renew(name, events);
+    if (shortened.size > 0) groups.renew(shortened, Map.groupBy(window.all(), groupOfEvent));
     return groups.all;
   };
 }
@@ -63,8 +67,8 @@ interface Groups {
   readonly add: (group: string, event: OrderEvent) => void;
   /** Drops the oldest event of a group. */
   readonly drop: (group: string) => void;
-  /** After events in the middle were dropped: those that are left. */
-  readonly renew: (group: string, events: readonly OrderEvent[]) => void;
+  /** After events in the middle were dropped. `left`: those of each group that are left. */
+  readonly renew: (names: Iterable<string>, left: ReadonlyMap<string, readonly OrderEvent[]>) => void;
 }
 
 /** `lasting`: the groups that are there even without events. */
@@ -86,9 +90,11 @@ function createGroups(lasting: readonly string[]): Groups {
       if (group.newest.length > group.total) group.newest.shift();
       if (group.total === 0 && !lasting.includes(name)) all.delete(name);
     },
-    renew: (name, events) => {
-      const group = all.get(name);
-      if (group !== undefined) group.newest = events.slice(-MOST_KEPT);
+    renew: (names, left) => {
+      for (const name of names) {
+        const group = all.get(name);
+        if (group !== undefined) group.newest = left.get(name)?.slice(-MOST_KEPT) ?? [];
+      }
     },
   };
 }

@@ -96,15 +96,13 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
   };
 
   return {
+    ...gone,
     record: async (reading, expectedMs) => {
       if (waiting === MAX_WAITING || reading.parts.length === 0) return;
       waiting += 1;
       await inTurn(() => unlessUnwritable(append(reading, expectedMs))).finally(() => (waiting -= 1));
       sealIfDue();
     },
-    unexplained: gone.unexplained,
-    returned: gone.returned,
-    explain: gone.explain,
     segments: sealer.segments,
     stretches: () => unsealed(sealer, open),
     summaries: () => [sealer.sealing()?.summary, summary.current()].filter((one) => one !== undefined),

@@ -47,7 +47,6 @@ interface RuleRound {
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   const { store, board, enqueue, textOf } = parts;
   const evaluateRule = createEvaluator(parts);
-  const corrections = createCorrections(parts);
   /** What is to be written: of each alert, its state by then. */
   let unwritten: { readonly alerts: Map<string, NamedAlert>; readonly changes: StoredAlertChange[] } = { alerts: new Map(), changes: [] };
 
@@ -62,20 +61,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     unwritten = { alerts: new Map(), changes: [] };
   };
 
-  const call = async (rule: Rule, now: number, isMuted: (alert: LiveAlert) => boolean): Promise<void> => {
-    const due = board.of(rule.id).flatMap((alert) => {
-      const found = findCall(alert.state, { now, forMs: rule.for_seconds * 1_000, isMuted: isMuted(alert) });
-      return found === null ? [] : [{ alert, call: found }];
-    });
-    if (due.length === 0) return;
-    const events = due.map(({ alert, call: state }) => toEvent(alert, state, now));
-    if (rule.channels.length > 0) {
-      await enqueue(events, rule.channels);
-      corrections.note(events);
-    }
-    for (const { alert, call: done } of due) board.set(alert, afterCall(alert.state, done));
-    remember(due.map(({ alert }) => alert), []);
-  };
+  const call = createCaller(parts, (alerts) => { remember(alerts, []); });
 
   /** What a rule said that is gone, off, or says something else now, is over; what was called of it is called off. */
   const retire = async (enabled: readonly Rule[], now: number): Promise<void> => {
@@ -100,13 +86,33 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       await flush();
       const holding = listHolding(enabled, board);
       for (const rule of ordered) {
-        const corrected = corrections.find(rule, (group) => board.find(rule.id, group), now);
-        if (corrected.length > 0 && rule.channels.length > 0) await enqueue(corrected, rule.channels);
         const isInhibited = findInhibitor(rule, holding) !== null;
         await call(rule, now, (alert) => isInhibited || findSilence(silences, alert, now) !== null);
       }
       await flush();
     },
+  };
+}
+
+/** Calls for what is due, and corrects calls that were wrong. */
+function createCaller(parts: RuleEngineParts, remember: (alerts: readonly NamedAlert[]) => void): (rule: Rule, now: number, isMuted: (alert: LiveAlert) => boolean) => Promise<void> {
+  const { board } = parts;
+  const corrections = createCorrections(parts);
+  const enqueue = async (events: readonly AlertEvent[], { channels }: Rule): Promise<void> => {
+    if (events.length === 0 || channels.length === 0) return;
+    await parts.enqueue(events, channels);
+    corrections.note(events);
+  };
+  return async (rule, now, isMuted) => {
+    await enqueue(corrections.find(rule, (group) => board.find(rule.id, group), now), rule);
+    const due = board.of(rule.id).flatMap((alert) => {
+      const found = findCall(alert.state, { now, forMs: rule.for_seconds * 1_000, isMuted: isMuted(alert) });
+      return found === null ? [] : [{ alert, call: found }];
+    });
+    if (due.length === 0) return;
+    await enqueue(due.map(({ alert, call: state }) => toEvent(alert, state, now)), rule);
+    for (const { alert, call: done } of due) board.set(alert, afterCall(alert.state, done));
+    remember(due.map(({ alert }) => alert));
   };
 }
 

@@ -18,7 +18,7 @@ interface JournaledListing extends Listing {
   readonly expectedMs: number;
 }
 
-interface DropCheckParts {
+export interface DropCheckParts {
   readonly journal: {
     /** Those that it has as working, as at the start. */
     readonly orders: () => Iterable<RowText>;
