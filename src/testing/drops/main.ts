@@ -8,7 +8,7 @@ import { cancelHalf, FIRST_HALF, startDroppingDesk, type DroppingDesk } from './
 const SECOND_MS = 1_000;
 const base = { enabled: true, severity: 'warning', channels: ['desk'], for_seconds: 0, filter: {} } as const;
 const RULES = [
-  { ...base, id: 'many', name: 'Many orders', about: 'orders', measure: 'count', each: 'account', comparison: 'over', value: 25, unit: 'orders' },
+  { ...base, id: 'many', name: 'Many orders', about: 'orders', measure: 'count', each: 'account', comparison: 'over', value: 40, unit: 'orders' },
   { ...base, id: 'quiet', name: 'No orders placed', about: 'activity', measure: 'placed', each: 'all', window_seconds: 60, comparison: 'under', value: 1, unit: 'orders' },
   { ...base, id: 'gone', name: 'Orders gone', about: 'activity', measure: 'gone', each: 'all', window_seconds: 60, comparison: 'over', value: 100, unit: 'orders' },
 ];
@@ -53,7 +53,15 @@ async function watch({ look }: ReturnType<typeof createPrinter>, seconds: number
   }
 }
 
-async function run(name: string, begin: (desk: DroppingDesk) => void, seconds: number): Promise<void> {
+interface Scenario {
+  readonly name: string;
+  readonly begin: (desk: DroppingDesk) => void;
+  readonly seconds: number;
+  /** Afterwards, the exchange is as it was. */
+  readonly ends: boolean;
+}
+
+async function run({ name, begin, seconds, ends }: Scenario): Promise<void> {
   const desk = await startDroppingDesk(['--live', 'on', '--working', '1130']);
   try {
     console.log(`\n${name}`);
@@ -64,6 +72,7 @@ async function run(name: string, begin: (desk: DroppingDesk) => void, seconds: n
     printer.print('--- begins');
     begin(desk);
     await watch(printer, seconds);
+    if (!ends) return;
     printer.print('--- ends');
     desk.drop(null);
     await watch(printer, 30);
@@ -72,13 +81,13 @@ async function run(name: string, begin: (desk: DroppingDesk) => void, seconds: n
   }
 }
 
-const begins: Readonly<Record<string, readonly [name: string, begin: (desk: DroppingDesk) => void, seconds: number]>> = {
-  half: ['Half of the list for 45 s', ({ drop }) => { drop(FIRST_HALF); }, 45],
-  cancel: ['Half of all orders cancelled', ({ drop }) => { drop(cancelHalf()); }, 30],
-  away: ['The exchange is away for 70 s', ({ fail }) => { fail(); }, 70],
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  half: { name: 'Half of the list for 45 s', begin: ({ drop }) => { drop(FIRST_HALF); }, seconds: 45, ends: true },
+  cancel: { name: 'Half of all orders cancelled', begin: ({ drop }) => { drop(cancelHalf()); }, seconds: 45, ends: false },
+  away: { name: 'The exchange is away for 70 s', begin: ({ fail }) => { fail(); }, seconds: 70, ends: true },
 };
 const [, , ...names] = process.argv;
-for (const name of names.length > 0 ? names : Object.keys(begins)) {
-  const one = begins[name];
-  if (one !== undefined) await run(...one);
+for (const name of names.length > 0 ? names : Object.keys(SCENARIOS)) {
+  const scenario = SCENARIOS[name];
+  if (scenario !== undefined) await run(scenario);
 }
