@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startDrops, takeAnswer, takeListing, type DropState, type Listing, type Settled } from './drop-doubt.ts';
+import { startDrops, takeAnswer, takeListing, type DropState, type Listing } from './drop-doubt.ts';
 
 const SECOND = 1_000;
 
@@ -13,7 +13,7 @@ const upTo = (count: number, from = 0): readonly number[] => Array.from({ length
 /** Takes one event after the other. */
 function open(first: Listing) {
   let state: DropState<Listing> = takeListing(startDrops<Listing>(null), first).state;
-  const settled: Settled<Listing>[] = [];
+  const settled: ReturnType<typeof takeListing<Listing>>['settled'][number][] = [];
   const take = (step: ReturnType<typeof takeListing<Listing>>): void => {
     state = step.state;
     settled.push(...step.settled);

@@ -20,7 +20,7 @@ export interface HistoryAnswer<One extends Listing> {
 }
 
 /** A reading about which nothing more will be found out. One that is not complete lacks orders that may be working. */
-export interface Settled<One extends Listing> {
+interface Settled<One extends Listing> {
   readonly listing: One;
   readonly isComplete: boolean;
 }
