@@ -34,11 +34,11 @@ export function findDoubts({ parts, unproven, missing }: Split, now: number): re
 
 /** Why a reading that lacks many orders is not proven complete; none where it is believed. */
 export function describeDrop({ state, orders, working }: WorkingDrop): readonly string[] {
-  if (state === 'in doubt') return [`${orders.toLocaleString('en-US')} orders no longer listed, being checked.`];
+  if (state === 'in doubt') return [`${orders.toLocaleString('en-US')} orders are no longer listed. The order history is being asked what became of them.`];
   if (state !== 'contradicted') return [];
-  const missing = `${orders.toLocaleString('en-US')} that the last complete reading had are missing.`;
-  if (working === null) return [`The list lacks orders that are working. Of yours, ${missing}`];
-  return [`The order history has ${working.toLocaleString('en-US')} working orders that are not listed. Of all, ${missing}`];
+  const missing = `${orders.toLocaleString('en-US')} orders of the last complete reading are missing.`;
+  if (working === null) return [`The list lacks orders that are working. ${missing}`];
+  return [`The order history has ${working.toLocaleString('en-US')} working orders that are not listed. ${missing}`];
 }
 
 /** The oldest part counts. Each is read again in its turn whenever the whole is requested. */

@@ -73,7 +73,7 @@ test('of orders that are missing from the whole, a viewer is told how many of th
   const whole = { text: toText(ROWS.slice(0, 1), false, WHOLE_READ).replace('"parts"', `"drop":${drop},"parts"`) };
   const { read, filters } = createReader(true);
   const missing = ROWS.slice(1);
-  expect(await findOwn(read, ['A'], ['X'], [], whole, missing)).toMatchObject({ complete: false, drop: { state: 'contradicted', orders: 2, working: null }, unproven: ['The list lacks orders that are working. Of yours, 2 that the last complete reading had are missing.'], orders: [{ id: '1' }] });
+  expect(await findOwn(read, ['A'], ['X'], [], whole, missing)).toMatchObject({ complete: false, drop: { state: 'contradicted', orders: 2, working: null }, unproven: ['The list lacks orders that are working. 2 orders of the last complete reading are missing.'], orders: [{ id: '1' }] });
   expect(await findOwn(read, ['A'], ['X'], [['product_id', '1']], whole, missing)).toMatchObject({ complete: false, drop: null });
   expect(await findOwn(read, ['E'], [], [], whole, missing)).toMatchObject({ complete: false, drop: null, unproven: ['The last reading could not be proven complete.'], orders: [] });
   expect(filters).toEqual([]);

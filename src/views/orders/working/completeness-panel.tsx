@@ -23,7 +23,7 @@ export function CompletenessPanel({ snapshot, isStale, unconfirmed }: Completene
     <>
       <FactList
         facts={[
-          { name: 'Result', value: <CompletenessBadge completeness={completeness} isStale={isStale} /> },
+          { name: 'Result', value: <span className={styles['result']}><CompletenessBadge completeness={completeness} isStale={isStale} /></span> },
           { name: 'Orders', value: formatCount(completeness.orders) },
           ...(completeness.drop?.state === 'unverified' ? [{ name: 'Not verified', value: `${countOf(completeness.drop.orders, 'order')} no longer listed and taken to be gone: the order history has not confirmed it` }] : []),
           ...(unconfirmed === 0 ? [] : [{ name: 'Unconfirmed', value: `${countOf(unconfirmed, 'order')} from earlier reads missing from this one: possibly still working, excluded from totals` }]),
