@@ -43,11 +43,11 @@ function withoutDescriptions(): Plugin {
   };
 }
 
-/** Properties of the contract whose values are for people. */
-const DESCRIBING = ['description', 'summary', 'sentence'];
+/** Properties of the contract whose values are for people, and for its documents. */
+const DESCRIBING = ['description', 'summary', 'sentence', 'example'];
 const TEXT_NODES = ['Literal', 'TemplateLiteral'];
 
-/** Texts in calls of schema functions and in those properties. */
+/** Texts in calls of schema functions and in those properties, and what documents say of the grammar of a parameter. */
 function findDescriptions(program: Parameters<Visitor['visit']>[0]): { start: number; end: number }[] {
   const makers = new Set<string>();
   const found: { start: number; end: number }[] = [];
@@ -61,6 +61,11 @@ function findDescriptions(program: Parameters<Visitor['visit']>[0]): { start: nu
     },
     Property: ({ key, value }) => {
       if (key.type === 'Identifier' && DESCRIBING.includes(key.name) && TEXT_NODES.includes(value.type)) found.push(value);
+    },
+    ObjectExpression: ({ properties }) => {
+      const named = new Map(properties.flatMap((property) => (property.type === 'Property' && property.key.type === 'Identifier' ? [[property.key.name, property.value] as const] : [])));
+      const shape = named.get('shape');
+      if (shape?.type === 'ObjectExpression' && named.has('accepts')) found.push(shape);
     },
   });
   visitor.visit(program);

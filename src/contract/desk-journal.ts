@@ -8,11 +8,11 @@ import { list, nullable, openEnum, row, type Static } from './schema.ts';
 
 /** What the desk saw of working orders: each reading of the working set, compared with the one before. */
 
-/** The order was seen for the first time, or again; it changed; it was gone; the order history said how it was closed. */
-export const CHANGE_KINDS = ['seen', 'changed', 'gone', 'ended'] as const;
+/** The order was seen for the first time; it changed; it was gone; the order history said how it was closed; it was listed again, and had not gone. */
+export const CHANGE_KINDS = ['seen', 'changed', 'gone', 'ended', 'returned'] as const;
 
 const OrderChange = row('OrderChange', 'A change of one order between two readings of the working set.', {
-  kind: openEnum(CHANGE_KINDS, 'seen: listed as working for the first time, or again. changed: a field changed. gone: no longer listed as working. ended: order history shows how it was closed.'),
+  kind: openEnum(CHANGE_KINDS, 'seen: listed as working for the first time. changed: a field changed. gone: no longer listed as working. ended: order history shows how it was closed. returned: listed again, so it had not gone; it is no longer counted as gone.'),
   order_id: orderId('Order ID.'),
   read_after: nullable(instant('The last reading before the change; null if there was none.')),
   read_by: instant('The first reading that shows the change.'),

@@ -45,13 +45,24 @@ const PartFilter = row('PartFilter', 'Filters of one part of the working set.', 
   connection_id: optional(text('Connection that sent the orders.')),
 });
 
+const DROP_STATES = ['in doubt', 'contradicted', 'unverified'] as const;
+
+/** Many orders of one reading that the next one does not list. */
+const WorkingDrop = row('WorkingDrop', 'More than 20 orders, and more than a fifth, that the last complete reading listed and this one does not.', {
+  state: openEnum(DROP_STATES, 'in doubt: they may be working, and the order history is being asked. contradicted: some of them are working according to the order history, so the list is incomplete. unverified: they are taken to be gone, although the order history has not confirmed it.'),
+  orders: integer('How many are missing. Those who may not see all orders get the number of their own.'),
+  working: nullable(integer('How many of them one page of the order history has as working; null if it has not said so, and for those who may not see all orders.')),
+});
+export type WorkingDrop = Static<typeof WorkingDrop>;
+
 /**
  * `GET /api/desk/working`: all working orders, with evidence that the set is complete. The exchange rejects requests that
  * match more than 10,000 orders; the set is then read in parts.
  */
 export const DeskWorking = row('DeskWorking', 'The working set with its completeness check. Those who may not see all orders get one part of it: what they may see of the last reading of all. Where that is not proven complete and they may see at most six accounts, firms and connections, these are read on their own.', {
-  complete: flag('Whether every part was read, no part overlaps another, and each order matches the filter of its part.'),
+  complete: flag('Whether every part was read, no part overlaps another, each order matches the filter of its part, and no drop is in doubt.'),
   unproven: list(text('Why the set cannot be proven complete, in a sentence.')),
+  drop: optional(nullable(WorkingDrop)),
   parts: list(
     row('WorkingPart', 'One read of the exchange.', {
       filter: PartFilter,

@@ -32,7 +32,8 @@ import { createActivity, type Activity } from './desk-api/introspection/activity
 import { createHealthProbe, type HealthProbe } from './desk-api/introspection/health-probe.ts';
 import { createMetrics, type Metrics } from './desk-api/introspection/metrics.ts';
 import { createPartOfOrders, type PartOfOrdersParts, type ReadPart } from './desk-api/orders/part-of-orders.ts';
-import { createHistoryReader } from './desk-api/journal/read-history.ts';
+import { createHistoryReader, toOutcomeReader } from './desk-api/journal/read-history.ts';
+import { createDropCheck, type DropCheck, type DropCheckParts } from './desk-api/working-orders/drop-check.ts';
 import { arrivalOf, homeOf, ownOriginOf } from './http/arrival.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
 import { logRequest } from './http/log-requests.ts';
@@ -43,7 +44,7 @@ import { createRouter, joinRoutes, reservedSegmentsOf, type Routes } from './htt
 import { createVenueProxy } from './http/venue-proxy.ts';
 import { openJournalRoom, type JournalRoom } from './journal/open-journal-room.ts';
 import { openLive, type Live } from './live/open-live.ts';
-import type { GatewayPorts, Handler, RateLimiter, Venue } from './ports.ts';
+import type { GatewayPorts, Handler, RateLimiter, Reader, Venue } from './ports.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 import { prepareDataFolder } from './process/data-folder.ts';
 import type { GatewaySettings } from './process/gateway-settings.ts';
@@ -158,7 +159,7 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const signer = credential && createSigner(credential.connectionId, credential.token);
   const venue = recordOwners(recordEstimates(openVenue(config, ports, rateLimiter, signer), estimates), aliases);
   const reader = createReader({ venue, memoryCache: createMemoryCache(MEMORY_BYTES), diskCache: await openDiskCache(store, DISK_BYTES), now, elapsed, venueId, identity });
-  const journal = await openJournalRoom({ store, scope, maxBytes: config.journalBytes ?? JOURNAL_BYTES, readHistory: createHistoryReader(profile, reader), now, elapsed, schedule, log });
+  const { journal, drops } = await openJournal(config, ports, { store, scope, reader, onDecided: () => { live.noteChange('working-orders'); } });
   const people = config.access ?? WITHOUT_PEOPLE;
   const metricsToken = createMetricsToken(people.metricsToken);
   const lease = createLease({ store, name: 'rules and calls', holder: randomBytes(16).toString('hex'), ...ports });
@@ -170,11 +171,11 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const healthProbe = createHealthProbe({ profile, reader, venue: venue.state, request: toPublicRequest(profile), schedule, now, log });
   const version = readVersion();
   const metrics = createMetrics({ ...ports, version, activity, rateLimiter, reader, venue, store, journal, calls, sessionRefreshes: () => access.oidc?.refreshes() ?? null });
-  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, calls, healthProbe, live: () => live.state(), startedAt: now(), version, now, venueNow, elapsed, metrics };
+  const deskParts = { profile, reader, venue, rateLimiter, store, activity, funding, estimates, aliases, journal, drops, calls, healthProbe, live: () => live.state(), startedAt: now(), version, now, venueNow, elapsed, metrics };
   const responders = createResponders(deskParts);
   const readPart = openPartOfOrders({ profile, reader, cursors, now }, responders);
   const nextRequestId = createUniqueIds(now());
-  const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders: { ...responders, alerts: async ({ query, viewer }) => ({ text: await ruleResponders.alerts(query, viewer) }) }, rateLimiter, venueNow, now, elapsed, schedule, log, isCompressed: config.compressesLive ?? true, onStream: access.observer?.noteStream, nextRequestId });
+  const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders: { ...responders, alerts: async ({ query, viewer }) => ({ text: await ruleResponders.alerts(query, viewer) }) }, rateLimiter, venueNow, now, elapsed, schedule, log, missing: drops.missing, isCompressed: config.compressesLive ?? true, onStream: access.observer?.noteStream, nextRequestId });
   const rules = await openRulesRoom({ ...ports, store, scope, journal, calls, lease, watch: live.watch, venue, rateLimiter, lastSelfTest: healthProbe.lastSelfTest, onChange: () => { live.noteChange('alerts'); } });
   const ruleResponders = createRuleResponders(rules, { now, cursors });
   const performers = auditActions({ ...createRulePerformers(rules, { ...ports, journal }), testChannel: createChannelTest(calls) }, access.audit, addressOf);
@@ -230,6 +231,19 @@ function createVenueNow({ state }: Venue, now: () => number): () => number | nul
     const { clockOffsetMs } = state();
     return clockOffsetMs === null ? null : now() + clockOffsetMs;
   };
+}
+
+interface JournalingParts extends Pick<DropCheckParts, 'onDecided'> {
+  readonly store: Store;
+  readonly scope: string;
+  readonly reader: Reader;
+}
+
+/** What the journal is given are readings that are believed. */
+async function openJournal({ profile, journalBytes = JOURNAL_BYTES }: GatewayConfig, ports: GatewayPorts, { store, scope, reader, onDecided }: JournalingParts): Promise<{ readonly journal: JournalRoom; readonly drops: DropCheck }> {
+  const readHistory = createHistoryReader(profile, reader);
+  const journal = await openJournalRoom({ ...ports, store, scope, maxBytes: journalBytes, readHistory: toOutcomeReader(readHistory) });
+  return { journal, drops: createDropCheck({ ...ports, journal, readHistory, onDecided }) };
 }
 
 /** Without a key nobody's orders are there to be read. */

@@ -23,6 +23,8 @@ export function nameChange({ kind, readAfter, before, order, fields }: LifeChang
       return 'No longer working';
     case 'ended':
       return toOrderStatus(order).label;
+    case 'returned':
+      return 'Listed again: it had not gone';
     default:
       return kind;
   }

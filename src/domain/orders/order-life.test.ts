@@ -91,6 +91,13 @@ it('an order that is working reaches to the last reading, and one that was gone 
   expect(sentences(life([change('seen', '09:10:00'), change('gone', '09:20:00'), change('seen', '09:40:00', { price: 130 })]))[2]).toBe('Seen again, Price 120 → 130 ticks');
 });
 
+it('an order that is listed again had not gone: its line goes on', () => {
+  const given = life([change('seen', '09:10:00'), change('gone', '09:20:00'), change('returned', '09:40:00', { quantity_filled: 2 })]);
+  const line = toLifeLine(toLifeChanges(given), at('12:00:00'));
+  expect(line?.spans.map(({ steps, end, isOpen }) => [steps.map((step) => step.at), end, isOpen])).toEqual([[[Date.parse(at('09:10:00')), Date.parse(at('09:40:00'))], Date.parse(at('12:00:00')), true]]);
+  expect(sentences(given)[2]).toBe('Listed again: it had not gone, Filled 0 → 2 of 10');
+});
+
 it('an order that was working when the journal began is known from then on', () => {
   const given = life([], { before: order({ quantity_filled: 3, avg_price: 120 }) });
   expect(sentences(given)).toEqual(['Working when the journal began, Price 120 ticks, Filled 3 of 10']);

@@ -95,8 +95,10 @@ function toSpans(changes: readonly LifeChange[], readTo: Instant | null): readon
   };
   for (const [place, { kind, readBy, order }] of changes.entries()) {
     const at = toMillis(readBy);
+    const next = changes[place + 1];
+    // It had not gone.
+    if (kind === 'gone' && next?.kind === 'returned') continue;
     if (kind === 'gone') {
-      const next = changes[place + 1];
       // What filled last was filled when the order was gone, however much later the order history was read.
       if (steps.length > 0 && next?.kind === 'ended') addStep(steps, toStep(at, next.order));
       close(at, false);

@@ -12,5 +12,5 @@ export function toPastSet({ orders: received, complete, in_gap: inGap, read_from
     ...(unreadable > 0 ? [`${countOf(unreadable, 'order')} failed validation and ${unreadable === 1 ? 'is' : 'are'} not in the list.`] : []),
     ...(repeated > 0 ? [`${countOf(repeated, 'order')} received more than once.`] : []),
   ];
-  return { orders, completeness: { complete: reasons.length === 0, reasons, parts: [], orders: orders.length, repeated, readFrom, readTo } };
+  return { orders, completeness: { complete: reasons.length === 0, reasons, drop: null, parts: [], orders: orders.length, repeated, readFrom, readTo } };
 }

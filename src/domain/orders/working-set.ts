@@ -1,4 +1,4 @@
-import type { DeskWorking } from '#contract/desk.ts';
+import type { DeskWorking, WorkingDrop } from '#contract/desk.ts';
 import type { Order } from '#contract/order.ts';
 import type { Instant } from '#contract/instant.ts';
 import { compareOrderIds, type OrderId } from '#contract/ids.ts';
@@ -20,6 +20,8 @@ export interface CompletenessCheck {
   readonly complete: boolean;
   /** Why the set may be incomplete, a sentence each. */
   readonly reasons: readonly string[];
+  /** Many orders that this reading does not list, and the last complete one did; null: nothing of the kind. */
+  readonly drop: WorkingDrop | null;
   readonly parts: readonly CheckedPart[];
   /** Distinct orders of all parts. */
   readonly orders: number;
@@ -55,6 +57,7 @@ export function toWorkingSet(working: DeskWorking, unreadable: number, distinct 
     completeness: {
       complete: working.complete && reasons.length === 0,
       reasons: working.complete || reasons.length > 0 ? reasons : ['Perpdesk reports the list as incomplete but gives no reason.'],
+      drop: working.drop ?? null,
       parts,
       orders: distinct,
       repeated,

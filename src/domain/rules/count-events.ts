@@ -11,7 +11,7 @@ export interface CountedEvents {
 
 /**
  * Counts the events in a rule's window, by group. Valid until the next call, which only looks at the events that are new
- * since then, and at those that have left the window.
+ * since then, and at those that have left the window. An order that returned takes back that it had gone.
  */
 export type CountEvents = (events: readonly OrderEvent[], now: number) => ReadonlyMap<string, CountedEvents>;
 
@@ -22,23 +22,42 @@ export function createEventCount({ measure, window_seconds: windowSeconds, each 
   const create = (): Groups => createGroups(each === 'all' ? [''] : []);
   let groups = create();
   let window = createQueue();
+  /** When each order in the window was gone last. */
+  let goneOf = new Map<OrderEvent['order']['id'], OrderEvent>();
   let lookedAt = -Infinity;
   let newest = -Infinity;
 
+  const leave = (event: OrderEvent): void => {
+    groups.drop(groupOfEvent(event));
+    if (goneOf.get(event.order.id) === event) goneOf.delete(event.order.id);
+  };
+  /** The groups that have one event less. */
+  const takeBack = ({ order: { id } }: OrderEvent): readonly string[] => {
+    const gone = goneOf.get(id);
+    if (gone === undefined) return [];
+    window.remove(gone);
+    leave(gone);
+    return [groupOfEvent(gone)];
+  };
+
   return (events, now) => {
-    if (now < lookedAt) [groups, window, newest] = [create(), createQueue(), -Infinity];
+    if (now < lookedAt) [groups, window, goneOf, newest] = [create(), createQueue(), new Map(), -Infinity];
     lookedAt = now;
     const from = now - windowSeconds * 1_000;
     const oldestKnown = events[0]?.number ?? Infinity;
-    for (const event of window.takeWhile(({ at, number }) => at <= from || number < oldestKnown)) groups.drop(groupOfEvent(event));
+    for (const event of window.takeWhile(({ at, number }) => at <= from || number < oldestKnown)) leave(event);
+    const shortened = new Set<string>();
     for (let place = findNewerThan(events, newest); place < events.length; place++) {
       const event = events[place];
       if (event === undefined || event.at > now) break;
       newest = event.number;
+      if (event.kind === 'returned') for (const group of takeBack(event)) shortened.add(group);
       if (event.kind !== measure || event.at <= from || !test(event.order)) continue;
       window.add(event);
       groups.add(groupOfEvent(event), event);
+      if (event.kind === 'gone') goneOf.set(event.order.id, event);
     }
+    if (shortened.size > 0) groups.renew(shortened, Map.groupBy(window.all(), groupOfEvent));
     return groups.all;
   };
 }
@@ -48,6 +67,8 @@ interface Groups {
   readonly add: (group: string, event: OrderEvent) => void;
   /** Drops the oldest event of a group. */
   readonly drop: (group: string) => void;
+  /** After events in the middle were dropped. `left`: those of each group that are left. */
+  readonly renew: (names: Iterable<string>, left: ReadonlyMap<string, readonly OrderEvent[]>) => void;
 }
 
 /** `lasting`: the groups that are there even without events. */
@@ -69,6 +90,12 @@ function createGroups(lasting: readonly string[]): Groups {
       if (group.newest.length > group.total) group.newest.shift();
       if (group.total === 0 && !lasting.includes(name)) all.delete(name);
     },
+    renew: (names, left) => {
+      for (const name of names) {
+        const group = all.get(name);
+        if (group !== undefined) group.newest = left.get(name)?.slice(-MOST_KEPT) ?? [];
+      }
+    },
   };
 }
 
@@ -79,14 +106,18 @@ const LEAST_FREED = 1_000;
 function createQueue() {
   let events: OrderEvent[] = [];
   let first = 0;
+  const removed = new WeakSet<OrderEvent>();
+  const isLeft = (event: OrderEvent): boolean => !removed.has(event);
   return {
+    all: (): readonly OrderEvent[] => events.slice(first).filter(isLeft),
+    remove: (event: OrderEvent): void => void removed.add(event),
     add: (event: OrderEvent): void => void events.push(event),
     takeWhile: (leaves: (event: OrderEvent) => boolean): readonly OrderEvent[] => {
       const begin = first;
       for (let event = events[first]; event !== undefined && leaves(event); event = events[first]) first++;
       const taken = events.slice(begin, first);
       if (first >= LEAST_FREED && first * 2 >= events.length) [events, first] = [events.slice(first), 0];
-      return taken;
+      return taken.filter(isLeft);
     },
   };
 }

@@ -21,6 +21,11 @@ export function describeReading(rule: Rule, { group, holds, value, because }: Pi
   return because === null ? sentence : `${sentence} ${because}`;
 }
 
+/** What a rule says after all: so many orders that it was found to be without are listed again. */
+export function describeCorrection(rule: Rule, reading: GroupReading, orders: number): string {
+  return `${describeReading(rule, reading)} ${countOf(orders, 'order')} missing from an incomplete list ${orders === 1 ? 'is' : 'are'} listed again.`;
+}
+
 /** Why a rule says nothing. */
 export function describeMissing(rule: Rule, group: string, missing: string): string {
   return `${rule.name} cannot be evaluated${ofGroup(group)}. ${missing}`;

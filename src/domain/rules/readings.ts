@@ -30,7 +30,8 @@ export interface WorkingReading {
 export interface OrderEvent {
   /** Higher than that of all events found before it. */
   readonly number: number;
-  readonly kind: 'placed' | 'gone' | 'filled';
+  /** `returned`: the order had not gone, though it was found to be. */
+  readonly kind: 'placed' | 'gone' | 'filled' | 'returned';
   /** The reading that showed it, in epoch milliseconds. */
   readonly at: number;
   readonly order: Order;

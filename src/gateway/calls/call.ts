@@ -1,8 +1,9 @@
 /**
  * What a call is about. It fires; it fired, and does not hold any more; whether it holds cannot be found out; that can be found
- * out again, and it did not fire before; or it is not evaluated any more, so that nobody knows.
+ * out again, and it did not fire before; it is not evaluated any more, so that nobody knows; or an earlier call was wrong, since
+ * it rested on a list of orders that was not complete.
  */
-export const CALL_STATES = ['firing', 'no data', 'resolved', 'data again', 'ended'] as const;
+export const CALL_STATES = ['firing', 'no data', 'resolved', 'data again', 'ended', 'corrected'] as const;
 export type CallState = (typeof CALL_STATES)[number];
 
 /** What a rule says of one group, at the moment its state changed. */

@@ -35,6 +35,7 @@ import { describeBook, describeChanges, describeJournal, describeOrder } from '.
 import { createDirectoryReader, readDirectory, type DirectoryParts } from './product-directory.ts';
 import type { Provenance } from '../provenance.ts';
 import { describeWorkingSet, findDoubts, provenanceOfSplit } from './working-orders/describe-working-set.ts';
+import type { DropCheck } from './working-orders/drop-check.ts';
 import { createFindOwn, type FindOwn } from './working-orders/own-working-set.ts';
 import { toPart } from './working-orders/part.ts';
 import { toExpectedMs, toReading } from './journal/to-reading.ts';
@@ -54,6 +55,7 @@ export interface DeskApiParts {
   readonly healthProbe: Pick<HealthProbe, 'lastSelfTest'>;
   readonly live: () => LiveState;
   readonly journal: JournalRoom;
+  readonly drops: DropCheck;
   readonly calls: Calls;
   readonly startedAt: number;
   readonly version: string;
@@ -96,7 +98,7 @@ export function createResponders(parts: DeskApiParts): Responders {
   const withLimit = createPageLimit(isRejectedRequest);
   const readerFor = (options: ReadOptions) => createPartReader(parts, options, withLimit);
   const workingSets = createWorkingSets({ limit: parts.rateLimiter.state().limit, now: parts.now, elapsed: parts.elapsed, readerFor });
-  const findOwn = createFindOwn();
+  const findOwn = createFindOwn(parts.drops.missing);
   return {
     products: async ({ signal, purpose }) => {
       const { directory, provenance } = await readDirectory(directoryParts(parts, purpose), signal);
@@ -207,14 +209,15 @@ async function respondWorking(parts: DeskApiParts, workingSets: WorkingSets, fin
   return { ...whole, ...(await findOwn(whole, { scope, entitlement }, query, (filter) => readWorking(parts, workingSets, { ...request, query: filter }))) };
 }
 
-async function readWorking({ profile, now, journal }: DeskApiParts, workingSets: WorkingSets, { query: pairs, purpose, signal }: Omit<DeskRequest, 'viewer'>): Promise<DeskResponse> {
+async function readWorking({ profile, now, drops }: DeskApiParts, workingSets: WorkingSets, { query: pairs, purpose, signal }: Omit<DeskRequest, 'viewer'>): Promise<DeskResponse> {
   const beganAt = now();
   const { query, endpoint } = toVenueRequest(profile, 'ordersWorking', {}, pairs);
   const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, signal });
   const doubts = findDoubts(split, now());
-  if (query.length === 0) journal.record(toReading(split, doubts.length === 0), toExpectedMs(split));
+  const reading = toReading(split, doubts.length === 0);
+  const drop = reading.parts.length === 0 ? null : query.length === 0 ? drops.take(reading, toExpectedMs(split)) : drops.takePart(query, reading);
   const sent = split.parts.filter(({ provenance: { outcome, answeredAt } }) => outcome === 'miss' && answeredAt >= beganAt).length;
-  return { text: describeWorkingSet(split, doubts), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length, sent };
+  return { text: describeWorkingSet(split, doubts, drop), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length, sent };
 }
 
 function fundingParts(parts: DeskApiParts, purpose: DeskRequest['purpose']) {

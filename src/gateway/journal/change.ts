@@ -8,11 +8,15 @@ export type RowText = string;
  * moment between the two: more cannot be known.
  */
 export interface Change {
-  /** `seen`: the first time, or again after it was gone. `ended`: the order history says how an order that is gone was closed. */
-  readonly kind: 'seen' | 'changed' | 'gone' | 'ended';
+  /**
+   * `seen`: the first time. `ended`: the order history says how an order that is gone was closed. `returned`: it is listed
+   * again, so it had not gone, and readings without it had been incomplete. What was recorded stays as it is; counts take
+   * it back where it was counted.
+   */
+  readonly kind: 'seen' | 'changed' | 'gone' | 'ended' | 'returned';
   /** The id of the order, digits. */
   readonly id: string;
-  /** The last reading before it that covered the order, in epoch milliseconds; null: there was none. */
+  /** The last reading before it that covered the order, in epoch milliseconds; null: there was none. Of one that ended or returned, it is that of when it was gone. */
   readonly from: number | null;
   /** The reading that showed it. */
   readonly to: number;

@@ -43,8 +43,8 @@ export function toBook(orders: Iterable<RowText>, readAt: number, completeAt: nu
   return { set: { keys, rows, known: new Set(keys) }, times: keys.map(() => readAt), completeAt };
 }
 
-/** What a reading shows that the book does not have yet. Of orders that it has twice, the first counts. */
-export function compareReading(book: Book, { parts, isComplete }: Reading): Comparison {
+/** What a reading shows that the book does not have yet. Of orders that it has twice, the first counts. `goneOf`: when an order was gone that is not in the book. */
+export function compareReading(book: Book, { parts, isComplete }: Reading, goneOf: (id: string) => Change | undefined = nothing): Comparison {
   const match = createMatcher(book.set, 'id');
   const next = { keys: [] as string[], rows: [] as string[], times: [] as number[] };
   const changes: Change[] = [];
@@ -59,7 +59,7 @@ export function compareReading(book: Book, { parts, isComplete }: Reading): Comp
       const found = match.next(row);
       if (found === null) continue;
       const change = toChange(book, found.position, { row, to: at });
-      if (change !== null) changes.push({ ...change, id: toId(found.key) });
+      if (change !== null) changes.push(toReturned({ ...change, id: toId(found.key) }, goneOf));
       keep(found.key, row, at);
     }
   }
@@ -86,4 +86,13 @@ function toChange({ set, times, completeAt }: Book, position: number | null, { r
   if (position === null) return { kind: 'seen', from: completeAt, to, row: copyOf(row) };
   if (set.rows[position] === row) return null;
   return { kind: 'changed', from: times[position] ?? completeAt, to, row: copyOf(row) };
+}
+
+function toReturned(change: Change, goneOf: (id: string) => Change | undefined): Change {
+  const gone = change.kind === 'seen' ? goneOf(change.id) : undefined;
+  return gone === undefined ? change : { ...change, kind: 'returned', from: gone.from };
+}
+
+function nothing(): undefined {
+  return undefined;
 }

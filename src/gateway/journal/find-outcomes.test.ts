@@ -42,19 +42,19 @@ function start(changes: readonly Change[], answer: (request: OutcomeRequest, cur
 test('an order that is gone ends as the history has it, with the next reading', async () => {
   const { clock, journal } = start([gone('1')], () => ({ rows: [toRow('1', 'Closed')], cursor: null }));
   await clock.advance(30_000);
-  const ended = journal.toEnded(9);
+  const ended = journal.toEnded(9, []);
   expect(ended).toEqual([{ kind: 'ended', id: '1', from: 1, to: 9, row: toRow('1', 'Closed') }]);
   journal.follow(ended);
-  expect([journal.unexplained().size, journal.toEnded(10).length]).toEqual([0, 0]);
+  expect([journal.unexplained().size, journal.toEnded(10, []).length]).toEqual([0, 0]);
 });
 
 test('an order that is back was not closed, whatever was read meanwhile', async () => {
   const { clock, journal } = start([gone('1')], () => ({ rows: [toRow('1', 'Closed')], cursor: null }));
   await clock.advance(30_000);
   journal.follow([{ ...gone('1'), kind: 'seen' }]);
-  expect(journal.toEnded(9)).toEqual([]);
+  expect(journal.toEnded(9, [])).toEqual([]);
   journal.follow([gone('1')]);
-  expect(journal.toEnded(9)).toEqual([]);
+  expect(journal.toEnded(9, [])).toEqual([]);
 });
 
 test('a history that lags behind is read again, ever later', async () => {
@@ -80,7 +80,7 @@ test('pages are followed until all orders are found, and no further than the thi
   await long.clock.advance(30_000);
   expect(long.requests.map(({ cursor }) => cursor)).toEqual([null, 'a', 'b']);
   expect([...long.journal.unexplained().keys()]).toEqual(['1', '4']);
-  expect(long.journal.toEnded(9).map(({ id }) => id)).toEqual(['1']);
+  expect(long.journal.toEnded(9, []).map(({ id }) => id)).toEqual(['1']);
 });
 
 test('few requests are sent at once', async () => {
@@ -113,7 +113,7 @@ test.each([['refused', refusal], ['not answered', outage], ['answered with what 
   });
   await clock.advance(30_000);
   expect(requests.map(({ ids }) => ids)).toEqual([['1', '2'], ['3']]);
-  expect(journal.toEnded(9).map(({ id }) => id)).toEqual(['3']);
+  expect(journal.toEnded(9, []).map(({ id }) => id)).toEqual(['3']);
 });
 
 test('what is refused is asked for ever later, and what failed for a day within two minutes after', async () => {
@@ -130,5 +130,5 @@ test('what is refused is asked for ever later, and what failed for a day within 
   await failed.clock.advance(24 * 3_600_000);
   failure = null;
   await failed.clock.advance(120_000);
-  expect(failed.journal.toEnded(9).map(({ id }) => id)).toEqual(['1']);
+  expect(failed.journal.toEnded(9, []).map(({ id }) => id)).toEqual(['1']);
 });

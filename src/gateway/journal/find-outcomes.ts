@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts';
 import { findClosed, toOutcomeRequests, type OutcomeRequest } from './outcome-requests.ts';
 
 /** A page of the order history, and the cursor of the next one. */
-interface HistoryPage {
+export interface HistoryPage {
   readonly rows: Iterable<RowText>;
   readonly cursor: string | null;
 }

@@ -19,7 +19,7 @@ export interface JournalParts extends SealerParts {
 }
 
 /** Every change of a working order that a reading showed. */
-export interface Journal extends Pick<GoneOrders, 'unexplained' | 'explain'> {
+export interface Journal extends Pick<GoneOrders, 'unexplained' | 'returned' | 'explain'> {
   /**
    * Records a reading of the whole working set. One that cannot be written, or that comes while too many others still
    * wait for it, is as if it had not been made: the next one then shows its changes, as having happened in a longer time.
@@ -31,6 +31,8 @@ export interface Journal extends Pick<GoneOrders, 'unexplained' | 'explain'> {
   /** Of these stretches. */
   readonly summaries: () => readonly Summary[];
   readonly state: () => JournalState;
+  /** Those that are working as far as is known. */
+  readonly orders: () => Iterable<string>;
   /** Once what was begun is written. */
   readonly close: () => Promise<void>;
 }
@@ -73,8 +75,8 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
     const time = toTime(reading, last, expectedMs);
     // What the cache still has is no new reading.
     if (last !== null && time.to <= last.to) return;
-    const { changes, apply } = compareReading(book, notBefore(last?.to ?? 0, reading));
-    const next = { ...time, number: lastNumber + 1, changes: [...changes, ...gone.toEnded(time.to)] };
+    const { changes, apply } = compareReading(book, notBefore(last?.to ?? 0, reading), (id) => gone.unexplained().get(id));
+    const next = { ...time, number: lastNumber + 1, changes: [...changes, ...gone.toEnded(time.to, changes)] };
     await store.append(next);
     gone.follow(next.changes);
     lastNumber = next.number;
@@ -94,18 +96,18 @@ export async function openJournal(parts: JournalParts): Promise<Journal> {
   };
 
   return {
+    ...gone,
     record: async (reading, expectedMs) => {
       if (waiting === MAX_WAITING || reading.parts.length === 0) return;
       waiting += 1;
       await inTurn(() => unlessUnwritable(append(reading, expectedMs))).finally(() => (waiting -= 1));
       sealIfDue();
     },
-    unexplained: gone.unexplained,
-    explain: gone.explain,
     segments: sealer.segments,
     stretches: () => unsealed(sealer, open),
     summaries: () => [sealer.sealing()?.summary, summary.current()].filter((one) => one !== undefined),
     state: () => describe(sealer, open, last, maxBytes),
+    orders: () => book.set.rows,
     close: async () => {
       await inTurn(() => Promise.resolve());
       await sealer.close();

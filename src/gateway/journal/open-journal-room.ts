@@ -15,6 +15,8 @@ export interface JournalRoom {
   readonly state: Journal['state'];
   /** Nobody waits for it. */
   readonly record: (reading: Reading, expectedMs: number) => void;
+  readonly orders: Journal['orders'];
+  readonly returned: Journal['returned'];
   /** Begins to look up how orders that are gone were closed. */
   readonly start: () => void;
   readonly close: () => Promise<void>;
@@ -42,6 +44,8 @@ export async function openJournalRoom({ store: database, scope, maxBytes, readHi
     reader: createJournalReader(journal, store),
     activity: createActivityReader(journal, store),
     state: journal.state,
+    orders: journal.orders,
+    returned: journal.returned,
     record: (reading, expectedMs) => {
       journal.record(reading, expectedMs).catch(report);
     },

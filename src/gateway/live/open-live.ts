@@ -1,5 +1,6 @@
 import type { ProblemDocument } from '#contract/problems.ts';
 import { DESK_FAULT, toProblemDocument } from '../http/problem-document.ts';
+import type { DropCheck } from '../desk-api/working-orders/drop-check.ts';
 import { createFindOwn } from '../desk-api/working-orders/own-working-set.ts';
 import type { LiveState } from '../desk-api/introspection/status.ts';
 import type { GatewayPorts } from '../ports.ts';
@@ -22,6 +23,7 @@ export interface Live {
 
 interface LiveParts extends TopicReaderParts, Pick<HubParts, 'rateLimiter' | 'venueNow' | 'aliasOf'>, Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'>, Pick<LiveRouteParts, 'isCompressed' | 'onStream'> {
   readonly nextRequestId: () => string;
+  readonly missing: DropCheck['missing'];
 }
 
 /** Wires the room together. */
@@ -33,7 +35,7 @@ export function openLive(parts: LiveParts): Live {
     return toProblemDocument(DESK_FAULT, id);
   };
   const hub = createHub({ ...parts, read: createTopicReader(parts), toProblem });
-  const feeds = createViewedFeeds({ ...parts, hub, toProblem, findOwn: createFindOwn() });
+  const feeds = createViewedFeeds({ ...parts, hub, toProblem, findOwn: createFindOwn(parts.missing) });
   const route = createLiveRoute({ ...parts, feeds, cursors: hub.cursors });
   return {
     hub,

@@ -44,7 +44,7 @@ function openFeeds() {
   const feeds: ViewedFeeds = createViewedFeeds({
     hub: { cursors, hasRoomFor: () => true, follow: (_, follower) => (followers.add(follower), feed), unfollow: (_, follower) => void followers.delete(follower) },
     responders: { status: fail, alerts: fail, working: fail },
-    findOwn: createFindOwn(),
+    findOwn: createFindOwn(() => []),
     toProblem: fail,
     schedule: () => () => undefined,
     now: () => 0,

@@ -76,7 +76,8 @@ function toKind({ kind, from }: ShownChange, order: Order, before: Order | undef
     case 'seen':
       return from === null ? null : 'placed';
     case 'gone':
-      return 'gone';
+    case 'returned':
+      return kind;
     case 'changed':
       return before !== undefined && filledOf(order) > filledOf(before) ? 'filled' : null;
     case 'ended':

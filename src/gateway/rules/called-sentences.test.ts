@@ -51,6 +51,7 @@ const start = (): RuleEngine =>
       },
     },
     enqueue: (events) => Promise.resolve(void called.push(...events)),
+    returned: () => [],
     testOf: () => () => true,
     textOf: JSON.stringify,
     log: () => undefined,

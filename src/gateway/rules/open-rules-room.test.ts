@@ -36,7 +36,7 @@ beforeEach(async () => {
     log: () => undefined,
     store: { ...store, read: (work) => read(work), mustWrite: (work) => mustWrite(work) },
     scope: 'test',
-    journal: { reader: {} as RulesRoomParts['journal']['reader'], activity: () => Promise.reject(new Error('The journal is empty.')), state: () => ({ from: null, lastReading: null, changes: 0, bytes: 0, maxBytes: 0 }) },
+    journal: { reader: {} as RulesRoomParts['journal']['reader'], activity: () => Promise.reject(new Error('The journal is empty.')), state: () => ({ from: null, lastReading: null, changes: 0, bytes: 0, maxBytes: 0 }), returned: () => [] },
     calls: { enqueue: (...call) => enqueue(...call) },
     lease: { isHeld: () => isHeld, onChange: (listener) => void listeners.push(listener) },
     watch: () => () => undefined,

@@ -28,7 +28,7 @@ import { createTopicReadings } from './topic-readings.ts';
 export interface RulesRoomParts extends DeskReadingParts, Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule' | 'log'> {
   readonly store: Store;
   readonly scope: string;
-  readonly journal: Pick<JournalRoom, 'reader' | 'state' | 'activity'>;
+  readonly journal: Pick<JournalRoom, 'reader' | 'state' | 'activity' | 'returned'>;
   readonly calls: Pick<CallRoom, 'enqueue'>;
   readonly lease: Pick<Lease, 'isHeld' | 'onChange'>;
   readonly watch: WatchTopic;
@@ -78,7 +78,7 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
     onChange();
   };
   const known = createKnownGroups(journal);
-  const engine = createRuleEngine({ known, store: { write }, board, enqueue: parts.calls.enqueue, testOf, textOf: data.textOf, yield: yieldToOthers, log });
+  const engine = createRuleEngine({ known, store: { write }, board, enqueue: parts.calls.enqueue, returned: journal.returned, testOf, textOf: data.textOf, yield: yieldToOthers, log });
   const acknowledge = createAcknowledge(board, write, now);
   const trials = createTrials({ elapsed, schedule });
   const term = createTerm(lease);

@@ -39,7 +39,7 @@ export function createPastBook(orders: readonly IdAndRow[]): PastBook {
   put(orders);
   return {
     apply: (changes) => {
-      put(changes.filter(({ kind }) => kind === 'seen' || kind === 'changed').map(({ id, row }) => [id, row]));
+      put(changes.filter(({ kind }) => kind === 'seen' || kind === 'changed' || kind === 'returned').map(({ id, row }) => [id, row]));
       for (const { kind, id } of changes) if (kind === 'gone') drop(id);
     },
     rowsAt: (now) => {

@@ -1,4 +1,5 @@
 import type { Rule } from '#contract/desk-rules.ts';
+import type { WorkingDrop } from '#contract/desk.ts';
 import { cutAtList } from '#contract/parsing/row-texts.ts';
 import { toAsOf, type OrderRow } from '#domain/orders/order-row.ts';
 import type { TermsOf } from '#domain/orders/order-terms.ts';
@@ -35,6 +36,8 @@ export interface RuleDataSource {
 }
 
 interface WorkingSet extends ReadOrders {
+  /** Orders are missing that may be working: nothing can be said of any. */
+  readonly isInDoubt: boolean;
   readonly complete: boolean;
   readonly unproven: readonly string[];
 }
@@ -48,13 +51,16 @@ export function createRuleData({ readings, activity, desk, aheadMs, ...parts }: 
     const { fields, list } = cutAtList(text, 'orders');
     const read = reader.read(list ?? '');
     for (const { order, text: row } of read.orders) texts.set(order, row);
-    return { ...read, complete: fields.get('complete') === 'true', unproven: JSON.parse(fields.get('unproven') ?? '[]') as readonly string[] };
+    const drop = JSON.parse(fields.get('drop') ?? 'null') as WorkingDrop | null;
+    return { ...read, isInDoubt: drop !== null && drop.state !== 'unverified', complete: fields.get('complete') === 'true', unproven: JSON.parse(fields.get('unproven') ?? '[]') as readonly string[] };
   });
   const toReading = remember(toWorkingReading);
 
   const working = (now: number): WorkingReading | Missing => {
     const read = readings.find(WORKING, now);
-    return isMissing(read) ? read : toReading(readSet(read.text), terms.termsOf(now), read.answeredAt, aheadMs() ?? 0, terms.pricesMissing(now));
+    if (isMissing(read)) return read;
+    const set = readSet(read.text);
+    return set.isInDoubt ? { missing: set.unproven.join(' ') } : toReading(set, terms.termsOf(now), read.answeredAt, aheadMs() ?? 0, terms.pricesMissing(now));
   };
   const deskAt = (now: number): DeskReading => ({
     ...desk(now),

@@ -8,11 +8,13 @@ import { isOfOrders } from '#domain/rules/rule-groups.ts';
 import { findWatched, type Watched } from '#domain/rules/watched.ts';
 import { viewsOf } from '#domain/rules/working-views.ts';
 import type { AlertEvent } from '../calls/call.ts';
+import type { ReturnedOrder } from '../journal/gone-orders.ts';
 import type { Log } from '../ports.ts';
 import { toInstant } from '../to-instant.ts';
 import type { AlertBoard, AlertMove } from './alert-board.ts';
 import { describeAcknowledgement, joinBody, toAlertFields, toEvent, toEvidenceText, type LiveAlert } from './alert-events.ts';
 import { afterCall, findCall, type AlertState } from './alert-state.ts';
+import { createCorrections } from './corrections.ts';
 import type { KnownGroups } from './known-groups.ts';
 import { isSameCondition } from './restore-alerts.ts';
 import { createOutageWait, findInhibitor, findSilence, listHolding } from './muting.ts';
@@ -20,6 +22,8 @@ import type { RuleStore, StoredAlertChange, StoredSilence, StoredState } from '.
 
 export interface RuleEngineParts {
   readonly store: Pick<RuleStore, 'write'>;
+  /** Orders that were taken to be gone, and were listed again. */
+  readonly returned: () => readonly ReturnedOrder[];
   readonly board: AlertBoard;
   readonly enqueue: (events: readonly AlertEvent[], channels: readonly string[]) => Promise<void>;
   /** Whether it is about an order, by its filter and its expression. */
@@ -64,16 +68,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     unwritten = { alerts: new Map(), changes: [] };
   };
 
-  const call = async (rule: Rule, now: number, isMuted: (alert: LiveAlert) => boolean): Promise<void> => {
-    const due = board.of(rule.id).flatMap((alert) => {
-      const found = findCall(alert.state, { now, forMs: rule.for_seconds * 1_000, isMuted: isMuted(alert) });
-      return found === null ? [] : [{ alert, call: found }];
-    });
-    if (due.length === 0) return;
-    if (rule.channels.length > 0) await enqueue(due.map(({ alert, call: state }) => toEvent(alert, state, board.of, now)), rule.channels);
-    for (const { alert, call: done } of due) board.set(alert, afterCall(alert.state, done));
-    remember(due.map(({ alert }) => alert), []);
-  };
+  const call = createCaller(parts, (alerts) => { remember(alerts, []); });
 
   /** What a rule said that is gone, off, or says something else now, is over; what was called of it is called off. */
   const retire = async (enabled: readonly Rule[], now: number): Promise<void> => {
@@ -104,6 +99,28 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       }
       await flush();
     },
+  };
+}
+
+/** Calls for what is due, and corrects calls that were wrong. */
+function createCaller(parts: RuleEngineParts, remember: (alerts: readonly NamedAlert[]) => void): (rule: Rule, now: number, isMuted: (alert: LiveAlert) => boolean) => Promise<void> {
+  const { board } = parts;
+  const corrections = createCorrections(parts);
+  const enqueue = async (events: readonly AlertEvent[], { channels }: Rule): Promise<void> => {
+    if (events.length === 0 || channels.length === 0) return;
+    await parts.enqueue(events, channels);
+    corrections.note(events);
+  };
+  return async (rule, now, isMuted) => {
+    await enqueue(corrections.find(rule, (group) => board.find(rule.id, group), now), rule);
+    const due = board.of(rule.id).flatMap((alert) => {
+      const found = findCall(alert.state, { now, forMs: rule.for_seconds * 1_000, isMuted: isMuted(alert) });
+      return found === null ? [] : [{ alert, call: found }];
+    });
+    if (due.length === 0) return;
+    await enqueue(due.map(({ alert, call: state }) => toEvent(alert, state, board.of, now)), rule);
+    for (const { alert, call: done } of due) board.set(alert, afterCall(alert.state, done));
+    remember(due.map(({ alert }) => alert));
   };
 }
 

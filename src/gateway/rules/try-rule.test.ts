@@ -58,7 +58,9 @@ function judgeAt(rule: TriedRule, readings: readonly NaiveReading[], { now, from
   }
   const begin = now - rule.window_seconds * 1_000;
   const isWhole = from <= begin && !readings.some(({ at, begunAt, isAfterGap }) => isAfterGap && begunAt > begin && at <= now);
-  const events = readings.filter(({ at }) => at <= now).flatMap((reading) => reading.events).filter(({ kind, at, account }) => kind === rule.measure && at > begin && (rule.filter.account_id ?? account) === account);
+  const all = readings.filter(({ at }) => at <= now).flatMap((reading) => reading.events);
+  const isTakenBack = ({ kind, id }: PastEvent, place: number): boolean => kind === 'gone' && all.slice(place).some((later) => later.kind === 'returned' && later.id === id);
+  const events = all.filter((event, place) => !isTakenBack(event, place)).filter(({ kind, at, account }) => kind === rule.measure && at > begin && (rule.filter.account_id ?? account) === account);
   for (const { account } of events) groups.add(groupOf(account));
   return new Map([...groups].map((group) => [group, compare(rule, countOf(events, groupOf, group), isWhole)]));
 }

@@ -127,7 +127,7 @@ type Add = (instant: number, figure: Figure, by?: number) => void;
 
 /** The same by other means: no summary, and of each order its parsed row. */
 function countOneByOne(all: readonly ShownChange[], { from, to, bucketMs, tests }: TallyRequest): Plain {
-  const buckets = new Map<number, { seen: number; changed: number; gone: number; ended: number }>();
+  const buckets = new Map<number, { seen: number; changed: number; gone: number; ended: number; returned: number }>();
   const groups: Record<string, Record<Figure, number>> = {};
   const lives: Record<string, number[]> = {};
   const isInside = (instant: number): boolean => toMinute(instant) * MINUTE_MS >= from && instant < to;
@@ -142,13 +142,17 @@ function countOneByOne(all: readonly ShownChange[], { from, to, bucketMs, tests 
     };
     const goneAt = count(change, all, add);
     if (goneAt !== null && isInside(goneAt)) (lives[key] ??= []).push(Date.parse(order['last_modified'] ?? '') - Date.parse(order['time'] ?? ''));
-    if (!isInside(change.to)) continue;
-    const start = Math.floor(change.to / bucketMs) * bucketMs;
-    const bucket = buckets.get(start) ?? { seen: 0, changed: 0, gone: 0, ended: 0 };
-    buckets.set(start, bucket);
-    bucket[change.kind] += 1;
+    const addTo = (instant: number, kind: Change['kind'], by: number): void => {
+      if (!isInside(instant)) return;
+      const start = Math.floor(instant / bucketMs) * bucketMs;
+      const bucket = buckets.get(start) ?? { seen: 0, changed: 0, gone: 0, ended: 0, returned: 0 };
+      buckets.set(start, bucket);
+      bucket[kind] += by;
+    };
+    addTo(change.to, change.kind, 1);
+    if (change.kind === 'returned') addTo(findGone(change, all).to, 'gone', -1);
   }
-  return { buckets: Object.fromEntries(buckets), groups, lives: Object.fromEntries(Object.keys(groups).map((key) => [key, medianNear(lives[key] ?? [])])) };
+  return { buckets: Object.fromEntries([...buckets].filter(([, bucket]) => Object.values(bucket).some((count) => count !== 0))), groups, lives: Object.fromEntries(Object.keys(groups).map((key) => [key, medianNear(lives[key] ?? [])])) };
 }
 
 /** Within a twentieth; the lower one of two. */
@@ -160,7 +164,7 @@ function medianNear(lives: readonly number[]): unknown {
 
 /** When an order that ended was gone; null for all other changes. */
 function count(change: ShownChange, all: readonly Change[], add: Add): number | null {
-  const { kind, id, from, to, row, before } = change;
+  const { kind, to, row, before } = change;
   if (kind === 'gone') add(to, 'gone');
   if (kind === 'seen') countSeen(change, add);
   if (kind === 'changed' && before !== null) {
@@ -170,16 +174,27 @@ function count(change: ShownChange, all: readonly Change[], add: Add): number | 
       add(to, figure, by);
     });
   }
+  if (kind === 'returned') {
+    const gone = findGone(change, all);
+    add(to, 'returned');
+    add(gone.to, 'takenBack');
+    countFill(gone.row, row, (figure, by) => {
+      add(to, figure, by);
+    });
+  }
   if (kind !== 'ended') return null;
   add(to, 'ended');
-  const gone = all.find((one) => one.kind === 'gone' && one.id === id && one.from === from);
-  if (gone === undefined) throw new Error('ended without having been gone');
+  const gone = findGone(change, all);
   const addWhenGone: AddTo = (figure, by) => {
     add(gone.to, figure, by);
   };
   countFill(gone.row, row, addWhenGone);
   countEnd(row, addWhenGone);
   return gone.to;
+}
+
+function findGone({ id, from }: Change, all: readonly Change[]): Change {
+  return all.find((one) => one.kind === 'gone' && one.id === id && one.from === from) ?? expect.fail('nothing was gone');
 }
 
 function countSeen({ from, to, row }: Change, add: Add): void {

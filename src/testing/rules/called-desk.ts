@@ -83,7 +83,13 @@ export async function startCalledDesk(): Promise<CalledDesk> {
   const desk = await startCallingDesk(proxy.address);
   const accounts = [...(await countOrders(desk)).keys()];
   const show: CalledDesk['show'] = (shown) => {
-    proxy.tamper({ changeResponse: (response, { name }) => (name === 'ordersWorking' && response.status === 200 ? { ...response, text: keepAccounts(response.text, shown) } : response) });
+    proxy.tamper({
+      changeResponse: (response, { name }) => {
+        if (response.status !== 200) return response;
+        if (name === 'ordersWorking') return { ...response, text: keepAccounts(response.text, shown) };
+        return name === 'orders' ? { ...response, text: closeOthers(response.text, shown) } : response;
+      },
+    });
   };
   show([]);
   await untilReadAgain(desk);
@@ -127,6 +133,12 @@ async function untilReadAgain(desk: CallingDesk): Promise<void> {
 function keepAccounts(text: string, accounts: readonly string[]): string {
   const rows = [...cutRows(text.trim().slice(1, -1))];
   return `[${rows.filter((row) => accounts.some((account) => fieldOf(row, 'account_id') === JSON.stringify(account))).join(',')}]`;
+}
+
+/** The order history agrees with the list. */
+function closeOthers(text: string, accounts: readonly string[]): string {
+  const page = JSON.parse(text) as { readonly data: readonly { readonly account_id: string }[] };
+  return JSON.stringify({ ...page, data: page.data.map((order) => (accounts.includes(order.account_id) ? order : { ...order, status: 'Closed' })) });
 }
 
 /** Waits until the alerts of exactly these accounts fire. */

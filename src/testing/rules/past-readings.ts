@@ -26,7 +26,7 @@ export interface PastOrder {
 type PastOrders = Readonly<Record<string, PastOrder>>;
 
 export interface PastEvent {
-  readonly kind: 'placed' | 'gone' | 'filled';
+  readonly kind: 'placed' | 'gone' | 'filled' | 'returned';
   readonly at: number;
   readonly id: string;
   readonly account: string;
@@ -110,9 +110,10 @@ export async function recordPast(database: TestStore, steps: readonly PastStep[]
       at: account === 'A' ? at - split : at,
       text: Object.entries(listed).filter(([, one]) => one.account === account).map(([id, one]) => toRow(id, one)).join(','),
     }));
+    const gone = new Set(past.journal.unexplained().keys());
     await past.journal.record({ parts, isComplete: isWhole }, CADENCE);
     await past.journal.close();
-    readings.push(toNaive(readings.at(-1), isComplete, { at, isComplete: isWhole, split, listed }));
+    readings.push(toNaive(readings.at(-1), isComplete, { at, isComplete: isWhole, split, listed, gone }));
     isComplete ||= isWhole;
     await follow(past, readings);
   }
@@ -124,15 +125,17 @@ interface Listing {
   readonly isComplete: boolean;
   readonly split: number;
   readonly listed: PastOrders;
+  /** Orders that the journal has as gone. */
+  readonly gone: ReadonlySet<string>;
 }
 
 /** `wasComplete`: before a first complete reading nobody knows whether what is read for the first time is new. */
-function toNaive(before: NaiveReading | undefined, wasComplete: boolean, { at, isComplete, split, listed }: Listing): NaiveReading {
+function toNaive(before: NaiveReading | undefined, wasComplete: boolean, { at, isComplete, split, listed, gone: wasGone }: Listing): NaiveReading {
   const known = before?.orders ?? {};
   const events = Object.entries(listed).flatMap(([id, { account, filled }]): readonly PastEvent[] => {
     const event = { id, account, at: account === 'A' ? at - split : at };
     const last = known[id];
-    if (last === undefined) return wasComplete ? [{ ...event, kind: 'placed' }] : [];
+    if (last === undefined) return wasComplete ? [{ ...event, kind: wasGone.has(id) ? 'returned' : 'placed' }] : [];
     return filled > last.filled ? [{ ...event, kind: 'filled' }] : [];
   });
   const gone = Object.entries(known).flatMap(([id, { account }]): readonly PastEvent[] => (isComplete && listed[id] === undefined ? [{ kind: 'gone', at, id, account }] : []));

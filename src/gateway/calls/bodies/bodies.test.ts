@@ -31,6 +31,7 @@ describe('a line', () => {
   it('says of many alerts how many there are of each kind', () => {
     expect(toHeadline(callOf(sampleEvent(1), sampleEvent(2, { state: 'resolved' }), sampleEvent(3, { state: 'no data' })))).toBe('3 alerts: 1 firing, 1 no data, 1 resolved');
     expect(toHeadline(callOf(sampleEvent(1, { state: 'resolved' })))).toBe('Resolved: Working orders of NORD-1: 1,001, over 1,000.');
+    expect(toHeadline(callOf(sampleEvent(1, { state: 'corrected' })))).toBe('Corrected: Working orders of NORD-1: 1,001, over 1,000.');
     expect(toHeadline(callOf(sampleEvent(1, { state: 'no data' })))).toBe('No data: Working orders of NORD-1: 1,001, over 1,000.');
   });
 });

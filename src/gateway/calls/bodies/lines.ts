@@ -14,7 +14,7 @@ const MOST_LINES = 20;
 const LONGEST_SENTENCE = 400;
 const LONGEST_LINK = 500;
 
-const STATES: Readonly<Record<AlertEvent['state'], string>> = { firing: '', 'no data': 'No data: ', resolved: 'Resolved: ', 'data again': 'Data again: ', ended: 'Ended: ' };
+const STATES: Readonly<Record<AlertEvent['state'], string>> = { firing: '', 'no data': 'No data: ', resolved: 'Resolved: ', 'data again': 'Data again: ', ended: 'Ended: ', corrected: 'Corrected: ' };
 
 /** An event as one line of text. */
 export function toLine({ state, sentence }: AlertEvent): string {

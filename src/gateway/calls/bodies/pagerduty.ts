@@ -7,6 +7,7 @@ export function toPagerDutyBody({ events }: Call, routingKey: string, deskUrl: s
   const [event] = events;
   if (event === undefined || events.length > 1) throw new Error('A call to PagerDuty has one event.');
   const key = { routing_key: routingKey, dedup_key: toIncident(event) };
+  // What was wrong is over in any case: what holds after all opens an incident of its own.
   if (!isOpen(event)) return JSON.stringify({ ...key, event_action: 'resolve' });
   const link = toLink(event, deskUrl);
   return JSON.stringify({

@@ -52,19 +52,22 @@ export async function describeOrder({ state, reader }: JournalParts, query: Pair
   return `${facts.slice(0, -1)},"before":${describeBefore(before, scope)},"changes":[${visible.join(',')}]}`;
 }
 
-export async function describeBook({ state, reader }: JournalParts, query: Pairs, scope: Scope): Promise<string> {
+/** Readings that lacked orders which were listed again are as incomplete as any other. */
+export async function describeBook({ state, reader, returned }: JournalParts & Pick<JournalRoom, 'returned'>, query: Pairs, scope: Scope): Promise<string> {
   const at = require(query, 'at');
-  const book = await reader.bookAt(Date.parse(at));
+  const instant = Date.parse(at);
+  const book = await reader.bookAt(instant);
   if (book === null) throw new VenueFailure({ type: 'not-found', detail: describeStart(state().from) });
   const { orders, reading, next } = book;
+  const lacking = returned().filter((one) => one.goneAt <= instant && instant < one.at && isVisible(scope, one.before)).map(({ before }) => before);
   const facts = JSON.stringify({
     read_from: toInstant(reading.from),
     read_to: toInstant(reading.to),
-    complete: reading.isComplete,
+    complete: reading.isComplete && lacking.length === 0,
     next_read_at: toInstantOrNull(next?.from ?? null),
     in_gap: next?.isAfterGap ?? false,
   });
-  return `${facts.slice(0, -1)},"orders":[${[...orders.values()].filter((row) => isVisible(scope, row)).join(',')}]}`;
+  return `${facts.slice(0, -1)},"orders":[${[...[...orders.values()].filter((row) => isVisible(scope, row)), ...lacking].join(',')}]}`;
 }
 
 function describeStart(from: number | null): string {

@@ -2,22 +2,28 @@ import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import { createPageLimit } from '#contract/page-limit.ts';
 import { splitFields, splitList } from '#contract/parsing/json-split.ts';
 import type { VenueProfile } from '#contract/venues.ts';
-import type { OutcomeParts } from '../../journal/find-outcomes.ts';
-import type { Reader } from '../../ports.ts';
+import type { HistoryPage, OutcomeParts } from '../../journal/find-outcomes.ts';
+import type { Pairs } from '../../order-rows.ts';
+import type { Reader, ReadOptions } from '../../ports.ts';
 import { isRejectedRequest } from '../../venue-failure.ts';
 import { toLimitPairs, toVenueRequest } from '../../venue-request.ts';
 
-/** Reads pages of the order history, the newest order first, when nothing else needs the budget. */
-export function createHistoryReader(profile: VenueProfile, reader: Reader): OutcomeParts['readHistory'] {
+/** Reads a page of the order history anew, as large as the exchange allows. */
+export type HistoryReader = (query: Pairs, cursor: string | null, options: Pick<ReadOptions, 'purpose' | 'signal'>) => Promise<HistoryPage>;
+
+export function createHistoryReader(profile: VenueProfile, reader: Reader): HistoryReader {
   const withLimit = createPageLimit(isRejectedRequest);
-  return async ({ productId, begin, end }, cursor, signal) => {
-    const pairs = [['product_id', productId], ['begin_time', begin], ['end_time', end], ...(cursor === null ? [] : [['cursor', cursor] as const])] as const;
-    const { response } = await withLimit(LARGEST_LIMIT.orders, (limit) =>
-      reader.read(toVenueRequest(profile, 'orders', {}, [...pairs, ...toLimitPairs(limit)]), { purpose: 'prefetch', signal, refresh: true }),
-    );
+  return async (query, cursor, options) => {
+    const pairs = [...query, ...(cursor === null ? [] : [['cursor', cursor] as const])];
+    const { response } = await withLimit(LARGEST_LIMIT.orders, (limit) => reader.read(toVenueRequest(profile, 'orders', {}, [...pairs, ...toLimitPairs(limit)]), { ...options, refresh: true }));
     const fields = splitFields(response.body.toString());
     const next: unknown = JSON.parse(splitFields(fields.get('pagination') ?? '{}').get('cursor') ?? 'null');
     const data = fields.get('data') ?? '[]';
     return { rows: splitList(data, data.indexOf('[') + 1), cursor: typeof next === 'string' && next !== '' ? next : null };
   };
+}
+
+/** When nothing else needs the budget. */
+export function toOutcomeReader(read: HistoryReader): OutcomeParts['readHistory'] {
+  return ({ productId, begin, end }, cursor, signal) => read([['product_id', productId], ['begin_time', begin], ['end_time', end]], cursor, { purpose: 'prefetch', signal });
 }

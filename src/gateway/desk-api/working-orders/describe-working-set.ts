@@ -1,3 +1,4 @@
+import type { WorkingDrop } from '#contract/desk.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { provenanceOfAll, type Provenance } from '../../provenance.ts';
 import { findInconsistencies } from './completeness-check.ts';
@@ -6,16 +7,18 @@ import type { MissingPart, Split } from './read-in-parts.ts';
 
 /**
  * The working set with its completeness check, as JSON: `{orders, complete, parts, round_seconds, read_from, read_to,
- * unproven}`. The text of the orders is the exchange's. An order that changed between `read_from` and `read_to` may be in
- * two parts or in none.
+ * unproven, drop}`. The text of the orders is the exchange's. An order that changed between `read_from` and `read_to` may be
+ * in two parts or in none.
  */
-export function describeWorkingSet({ parts, missing, roundMs = 0 }: Split, doubts: readonly string[]): string {
+export function describeWorkingSet({ parts, missing, roundMs = 0 }: Split, doubts: readonly string[], drop: WorkingDrop | null = null): string {
   const [first] = missing;
   if (parts.length === 0 && first !== undefined) throw new VenueFailure(first.because);
   const times = parts.map(({ provenance }) => provenance.answeredAt);
+  const unproven = [...(drop === null ? [] : describeDrop(drop)), ...doubts];
   const proof = JSON.stringify({
-    complete: doubts.length === 0,
-    unproven: doubts,
+    complete: unproven.length === 0,
+    unproven,
+    drop,
     parts: parts.map((part) => ({ filter: part.filter, count: part.rows.length, read_at: new Date(part.provenance.answeredAt).toISOString() })),
     round_seconds: roundMs === 0 || parts.length + missing.length === 1 ? null : Math.ceil(roundMs / SECOND_MS),
     read_from: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
@@ -27,6 +30,15 @@ export function describeWorkingSet({ parts, missing, roundMs = 0 }: Split, doubt
 /** Why the set cannot be proven complete, a sentence each. */
 export function findDoubts({ parts, unproven, missing }: Split, now: number): readonly string[] {
   return [...describeMissing(missing, now), ...unproven, ...findInconsistencies(parts)];
+}
+
+/** Why a reading that lacks many orders is not proven complete; none where it is believed. */
+export function describeDrop({ state, orders, working }: WorkingDrop): readonly string[] {
+  if (state === 'in doubt') return [`${orders.toLocaleString('en-US')} orders are no longer listed. The order history is being asked what became of them.`];
+  if (state !== 'contradicted') return [];
+  const missing = `${orders.toLocaleString('en-US')} orders of the last complete reading are missing.`;
+  if (working === null) return [`The list lacks orders that are working. ${missing}`];
+  return [`The order history has ${working.toLocaleString('en-US')} working orders that are not listed. ${missing}`];
 }
 
 /** The oldest part counts. Each is read again in its turn whenever the whole is requested. */

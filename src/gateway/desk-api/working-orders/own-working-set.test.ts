@@ -28,8 +28,8 @@ const scopeOf = (accounts: readonly string[], firms: readonly string[] = []) => 
 /** Where the reading of all found the orders of A alone. */
 const UNPROVEN = { text: toText(ROWS.slice(0, 1), false, WHOLE_READ) };
 
-async function findOwn(read: ReadFiltered, accounts: readonly string[], firms: readonly string[] = [], filter: Pairs = [], whole = UNPROVEN): Promise<DeskWorking> {
-  const { text } = await createFindOwn()(whole, { scope: scopeOf(accounts, firms), entitlement: JSON.stringify([accounts, firms]) }, filter, read);
+async function findOwn(read: ReadFiltered, accounts: readonly string[], firms: readonly string[] = [], filter: Pairs = [], whole = UNPROVEN, missing: readonly string[] = []): Promise<DeskWorking> {
+  const { text } = await createFindOwn(() => missing)(whole, { scope: scopeOf(accounts, firms), entitlement: JSON.stringify([accounts, firms]) }, filter, read);
   return JSON.parse(text) as DeskWorking;
 }
 
@@ -66,4 +66,15 @@ test('nothing more is read where all are proven, where own reads would be too ma
 
 test('own orders that are too many as well are not called complete', async () => {
   expect(await findOwn(createReader(false).read, ['A'])).toMatchObject({ complete: false, orders: [{ id: '1' }, { id: '4' }] });
+});
+
+test('of orders that are missing from the whole, a viewer is told how many of theirs are, and nothing else is read', async () => {
+  const drop = JSON.stringify({ state: 'contradicted', orders: 40, working: 30 });
+  const whole = { text: toText(ROWS.slice(0, 1), false, WHOLE_READ).replace('"parts"', `"drop":${drop},"parts"`) };
+  const { read, filters } = createReader(true);
+  const missing = ROWS.slice(1);
+  expect(await findOwn(read, ['A'], ['X'], [], whole, missing)).toMatchObject({ complete: false, drop: { state: 'contradicted', orders: 2, working: null }, unproven: ['The list lacks orders that are working. 2 orders of the last complete reading are missing.'], orders: [{ id: '1' }] });
+  expect(await findOwn(read, ['A'], ['X'], [['product_id', '1']], whole, missing)).toMatchObject({ complete: false, drop: null });
+  expect(await findOwn(read, ['E'], [], [], whole, missing)).toMatchObject({ complete: false, drop: null, unproven: ['The last reading could not be proven complete.'], orders: [] });
+  expect(filters).toEqual([]);
 });

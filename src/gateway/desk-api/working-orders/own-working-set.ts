@@ -1,5 +1,6 @@
 import { joinFields } from '#contract/parsing/json-split.ts';
 import { cutAtList, cutRows } from '#contract/parsing/row-texts.ts';
+import type { RowText } from '../../journal/change.ts';
 import type { Pairs } from '../../order-rows.ts';
 import { provenanceOfAll, type Provenance } from '../../provenance.ts';
 import { VenueFailure } from '../../venue-failure.ts';
@@ -24,18 +25,23 @@ interface OwnViewer extends Pick<Viewer, 'entitlement'> {
 }
 
 /** A bounded number of reads is added where the whole has no proof: too many orders of others are no reason to doubt one’s own. */
-export function createFindOwn(): FindOwn {
-  const partOf = createPartOfWorkingSet();
+export function createFindOwn(missing: () => Iterable<RowText>): FindOwn {
+  const partOf = createPartOfWorkingSet(missing);
   return async (whole, viewer, filter, read) => {
     const part = { text: partOf(whole.text, viewer, filter), provenance: whole.provenance };
-    if (isComplete(part)) return part;
+    // Orders that the whole lacks may be lacking again.
+    if (isComplete(part) || isInDoubt(whole)) return part;
     const own = await readOwn(whole, planOwnReads(viewer.scope), read);
-    return own === null ? part : { ...own, text: createPartOfWorkingSet()(own.text, viewer, filter) };
+    return own === null ? part : { ...own, text: createPartOfWorkingSet(missing)(own.text, viewer, filter) };
   };
 }
 
 function isComplete({ text }: WorkingText): boolean {
   return cutAtList(text, 'orders').fields.get('complete') === 'true';
+}
+
+function isInDoubt({ text }: WorkingText): boolean {
+  return (cutAtList(text, 'orders').fields.get('drop') ?? 'null') !== 'null';
 }
 
 /** Null: they cannot be read on their own, or not now. */

@@ -70,7 +70,7 @@ const anyRow = fc.oneof(
 const usualRow = fc.tuple(id, instant, fc.integer({ min: -9, max: 9 }), fc.option(fc.double({ noDefaultInfinity: true, noNaN: true }))).map(([order, modified, price, average]) => `{"id":"${order}","last_modified":${modified},"price":${price},"avg_price":${average}}`);
 const reading = fc.integer({ min: 0, max: 30 });
 const change: fc.Arbitrary<Change> = fc
-  .record({ kind: fc.constantFrom('seen', 'changed', 'gone', 'ended'), id, span: fc.option(fc.integer({ min: 0, max: 9 })), to: reading, row: fc.oneof(usualRow, anyRow) })
+  .record({ kind: fc.constantFrom('seen', 'changed', 'gone', 'ended', 'returned'), id, span: fc.option(fc.integer({ min: 0, max: 9 })), to: reading, row: fc.oneof(usualRow, anyRow) })
   .map(({ span, to, ...rest }) => ({ ...rest, from: span === null ? null : START_MS + (to - span) * READING_MS, to: START_MS + to * READING_MS }));
 
 test('whatever was given comes back, by order', () => {
@@ -89,7 +89,7 @@ function replay({ base, changes }: SegmentRows, until: number): ReadonlyMap<stri
   const book = new Map(base.map((row) => [(JSON.parse(row) as { readonly id: string }).id, row]));
   for (const { kind, id: order, to, row } of changes) {
     if (to > until) continue;
-    if (kind === 'seen' || kind === 'changed') book.set(order, row);
+    if (kind === 'seen' || kind === 'changed' || kind === 'returned') book.set(order, row);
     else if (kind === 'gone') book.delete(order);
   }
   return book;

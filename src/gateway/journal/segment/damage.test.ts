@@ -25,13 +25,13 @@ test('a block that is cut short or too long is noticed', () => {
 });
 
 test('a later format says so', () => {
-  expect(decodeChanged((copy) => copy.fill(2, 0, 1))).toThrow('The block has format 2; this version of Perpdesk reads formats up to 1.');
+  expect(decodeChanged((copy) => copy.fill(3, 0, 1))).toThrow('The block has format 3; this version of Perpdesk reads formats up to 2.');
 });
 
 test('content that is no block, though its checksum is right, is refused', () => {
-  const { content } = openFrame(bytes, 1);
+  const { content } = openFrame(bytes, 2);
   for (let length = 0; length < content.length; length++) {
-    expect(() => decodeBlock(sealFrame(content.subarray(0, length), 1, 3)), `${length} bytes`).toThrow(UnreadableBlock);
+    expect(() => decodeBlock(sealFrame(content.subarray(0, length), 2, 3)), `${length} bytes`).toThrow(UnreadableBlock);
   }
-  expect(() => decodeBlock(sealFrame(Buffer.concat([content, Buffer.of(0)]), 1, 3))).toThrow(UnreadableBlock);
+  expect(() => decodeBlock(sealFrame(Buffer.concat([content, Buffer.of(0)]), 2, 3))).toThrow(UnreadableBlock);
 });

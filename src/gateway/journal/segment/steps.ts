@@ -4,7 +4,7 @@ import { itemAt, numberAt, type ContentReader, type ContentWriter } from './cont
 import type { Shape } from './shapes.ts';
 
 /** `base`: the row of an order that was working at the segment's start. */
-const STEP_KINDS = ['base', 'seen', 'changed', 'gone', 'ended'] as const satisfies readonly (Change['kind'] | 'base')[];
+const STEP_KINDS = ['base', 'seen', 'changed', 'gone', 'ended', 'returned'] as const satisfies readonly (Change['kind'] | 'base')[];
 export type StepKind = (typeof STEP_KINDS)[number];
 
 /** How a row differs from the one before it of its order. Few of them make up nearly all of a block. */

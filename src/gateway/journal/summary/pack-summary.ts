@@ -1,11 +1,13 @@
 import { createContentReader, createContentWriter, itemAt, numberAt, type ContentReader, type ContentWriter } from '../segment/content.ts';
 import { openFrame, sealFrame } from '../segment/frame.ts';
-import { FIGURES } from './summary.ts';
-import { AMOUNT_PLACES, fromCells, orderTraits, PATTERN_COLUMNS, type SummaryColumns, type TraitColumn } from './summary-columns.ts';
+import { AT, FIGURES } from './summary.ts';
+import { AMOUNT_PLACES, fromCells, orderTraits, type SummaryColumns, type TraitColumn } from './summary-columns.ts';
 import { TRAITS } from './traits.ts';
 
 /** Of the format of summaries. A change of anything that is written is a new version. */
-const [BY_CELLS, BY_PATTERNS] = [1, 2];
+const [BY_CELLS, WITHOUT_RETURNED, BY_PATTERNS] = [1, 2, 3];
+/** The figures of the first two formats: others were added after them. */
+const FIRST_FIGURES = AT.returned;
 /** A summary is a twentieth of its blocks, and from here on a fifth smaller: what is in it hardly repeats. */
 const LEVEL = 16;
 
@@ -26,12 +28,12 @@ export function packSummary(columns: SummaryColumns): Uint8Array {
 export function unpackSummary(bytes: Uint8Array): SummaryColumns {
   const { version, content: opened } = openFrame(bytes, BY_PATTERNS);
   const content = createContentReader(opened);
-  const columns = version === BY_CELLS ? readCells(content) : readColumns(content);
+  const columns = version === BY_CELLS ? readCells(content) : readColumns(content, version === WITHOUT_RETURNED ? FIRST_FIGURES : FIGURES.length);
   content.end();
   return columns;
 }
 
-function readColumns(content: ContentReader): SummaryColumns {
+function readColumns(content: ContentReader, figures: number): SummaryColumns {
   const traits = readTraits(content);
   const minutes = fromSteps(content.numbers());
   const cellCounts = content.numbers();
@@ -41,10 +43,17 @@ function readColumns(content: ContentReader): SummaryColumns {
     cellCounts,
     combinations: fromStepsOfMinutes(content.numbers(), cellCounts),
     patterns: content.numbers(),
-    patternColumns: Array.from({ length: PATTERN_COLUMNS }, content.numbers),
+    patternColumns: readPatterns(content, figures),
     amounts: AMOUNT_PLACES.map(content.numbers),
     lives: content.numbers(),
   };
+}
+
+/** Of the figures that the format has, and of lives, which come last; the others are zero. */
+function readPatterns({ numbers }: ContentReader, figures: number): readonly Float64Array[] {
+  const found = Array.from({ length: figures }, numbers);
+  const lives = numbers();
+  return [...found, ...Array.from({ length: FIGURES.length - figures }, () => new Float64Array(lives.length)), lives];
 }
 
 /** Those with most values first, since others follow from them. */
@@ -141,7 +150,7 @@ function readCells(content: ContentReader): SummaryColumns {
   const steps = content.numbers();
   const counts = countRuns(minutes);
   const places = fromStepsOfMinutes(steps, counts);
-  const figures = FIGURES.map(() => content.numbers());
+  const figures = FIGURES.map((_, at) => (at < FIRST_FIGURES ? content.numbers() : new Float64Array(minutes.length)));
   const [lifeCounts, lives] = [content.numbers(), content.numbers()];
   const traits = itemAt(texts, 0).map((_, place) => texts.map((ofTrait) => itemAt(ofTrait, place)));
   return fromCells({ traits, minutes, places, figures, lifeCounts, lives });

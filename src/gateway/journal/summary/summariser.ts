@@ -11,7 +11,7 @@ import { writtenTraitsOf } from './traits.ts';
 interface Summariser {
   /** In the order in which they were read. */
   readonly add: (changes: readonly Change[]) => void;
-  /** Orders that ended of which it does not know when they were gone. */
+  /** Orders that ended or returned of which it does not know when they were gone. */
   readonly strangers: (changes: readonly Change[]) => readonly Change[];
   readonly remember: (gone: Change) => void;
   readonly summary: () => Summary;
@@ -46,6 +46,15 @@ export function createSummariser(orders: Orders): Summariser {
       if (last !== undefined) countOutcome(cells.of(last.to, last.row), last.row, row);
       gone.delete(id);
     }
+    if (kind === 'returned') {
+      bump(cell, 'returned');
+      const last = gone.get(id);
+      if (last !== undefined) {
+        bump(cells.of(last.to, last.row), 'takenBack');
+        countFill(cell, last.row, row);
+      }
+      gone.delete(id);
+    }
     fold(orders, [change]);
   };
   return {
@@ -56,7 +65,7 @@ export function createSummariser(orders: Orders): Summariser {
       const known = new Set(gone.keys());
       return changes.filter(({ kind, id }) => {
         if (kind === 'gone') known.add(id);
-        return kind === 'ended' && !known.has(id);
+        return (kind === 'ended' || kind === 'returned') && !known.has(id);
       });
     },
     remember,

@@ -37,7 +37,7 @@ const AMOUNTS = ['quantityPlaced', 'quantityFilledBefore', 'quantityFilled', 'qu
 export const AMOUNT_PLACES: readonly number[] = AMOUNTS.map((figure) => AT[figure]);
 /** A pattern has one column for each figure, and one for how many lives there are. */
 export const LIVES_COLUMN = FIGURES.length;
-export const PATTERN_COLUMNS = FIGURES.length + 1;
+const PATTERN_COLUMNS = FIGURES.length + 1;
 
 export function toColumns({ traits, cells }: Summary): SummaryColumns {
   const { columns, rankOf } = toTraitColumns(traits);

@@ -2,7 +2,7 @@
 export const FIGURES = [
   /** Orders that the first reading of the journal showed: nobody knows when they were placed. */
   'found',
-  /** Orders that any later reading showed for the first time, or again. */
+  /** Orders that any later reading showed for the first time. */
   'placed',
   'changed',
   /** Changes of something else than what fills change. */
@@ -23,6 +23,10 @@ export const FIGURES = [
   'quantityEndedFilled',
   /** Changes whose quantities the exchange did not publish, or not as a number. */
   'unmeasured',
+  /** Orders that were listed again, and had not gone. */
+  'returned',
+  /** Of the orders that were gone in this minute, those that have been listed again since. */
+  'takenBack',
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 
@@ -45,7 +49,7 @@ export interface Cell {
   readonly lives: number[];
 }
 
-/** The changes of a stretch, counted. An order that ended counts in the minute in which it was gone, which may be before the stretch. */
+/** The changes of a stretch, counted. What ended or returned counts in the minute in which it was gone, which may be before the stretch. */
 export interface Summary {
   readonly traits: readonly (readonly string[])[];
   readonly cells: readonly Cell[];

@@ -13,12 +13,13 @@ export interface Group {
   readonly lives: Lives;
 }
 
-/** Changes of a while, by their kind. */
+/** Changes of a while, by their kind. Orders that have been listed again since were not gone. */
 interface Bucket {
   seen: number;
   changed: number;
   gone: number;
   ended: number;
+  returned: number;
 }
 
 export interface TallyRequest {
@@ -40,7 +41,7 @@ export interface Tally {
   readonly groups: readonly Group[];
 }
 
-const KINDS = { seen: [AT.found, AT.placed], changed: [AT.changed], gone: [AT.gone], ended: [AT.ended] } as const;
+const KINDS = { seen: [AT.found, AT.placed], changed: [AT.changed], gone: [AT.gone], ended: [AT.ended], returned: [AT.returned] } as const;
 
 /** Adds up summaries. */
 export function createTally({ from, to, bucketMs, by, tests, scope }: TallyRequest) {
@@ -56,7 +57,7 @@ export function createTally({ from, to, bucketMs, by, tests, scope }: TallyReque
     });
   const bucketOf = (minute: number): Bucket => {
     const start = Math.floor((minute * MINUTE_MS) / bucketMs) * bucketMs;
-    const bucket = buckets.get(start) ?? { seen: 0, changed: 0, gone: 0, ended: 0 };
+    const bucket = buckets.get(start) ?? { seen: 0, changed: 0, gone: 0, ended: 0, returned: 0 };
     buckets.set(start, bucket);
     return bucket;
   };
@@ -162,18 +163,18 @@ function addLives(groups: readonly (Group | null)[], { combinations, patterns, p
 }
 
 function addToBucket(bucket: Bucket, { combinations, patterns, patternColumns }: SummaryColumns, isWanted: Float64Array, { start, stop }: Span): void {
-  for (const kind of ['seen', 'changed', 'gone', 'ended'] as const) {
-    for (const at of KINDS[kind]) {
-      const column = itemAt(patternColumns, at);
-      if (column.every((value) => value === 0)) continue;
-      let sum = 0;
-      for (let cell = start; cell < stop; cell++) if (numberAt(isWanted, numberAt(combinations, cell)) === 1) sum += numberAt(column, numberAt(patterns, cell));
-      bucket[kind] += sum;
-    }
-  }
+  const count = (at: number): number => {
+    const column = itemAt(patternColumns, at);
+    if (column.every((value) => value === 0)) return 0;
+    let sum = 0;
+    for (let cell = start; cell < stop; cell++) if (numberAt(isWanted, numberAt(combinations, cell)) === 1) sum += numberAt(column, numberAt(patterns, cell));
+    return sum;
+  };
+  for (const kind of ['seen', 'changed', 'gone', 'ended', 'returned'] as const) for (const at of KINDS[kind]) bucket[kind] += count(at);
+  bucket.gone -= count(AT.takenBack);
 }
 
 /** A cell may have outcomes only, which were recorded later. */
 function withChanges(buckets: ReadonlyMap<number, Bucket>): ReadonlyMap<number, Bucket> {
-  return new Map([...buckets].filter(([, { seen, changed, gone, ended }]) => seen + changed + gone + ended > 0).sort(([a], [b]) => a - b));
+  return new Map([...buckets].filter(([, bucket]) => Object.values(bucket).some((count) => count !== 0)).sort(([a], [b]) => a - b));
 }

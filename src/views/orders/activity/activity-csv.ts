@@ -7,7 +7,7 @@ import { toCsvInForm, type Cell, type CsvForm } from '#ui/csv.ts';
 import type { ActivityScope } from './activity-scope.ts';
 import type { ListedChange } from './use-changes.ts';
 
-const COUNTS = ['found', 'placed', 'changed', 'modified', 'gone', 'ended_filled', 'ended_partly_filled', 'ended_unfilled', 'outcome_unknown', 'fills', 'quantity_placed', 'quantity_filled', 'quantity_filled_before', 'quantity_ended', 'quantity_ended_filled', 'unmeasured', 'lives'] as const;
+const COUNTS = ['found', 'placed', 'changed', 'modified', 'gone', 'ended_filled', 'ended_partly_filled', 'ended_unfilled', 'outcome_unknown', 'fills', 'quantity_placed', 'quantity_filled', 'quantity_filled_before', 'quantity_ended', 'quantity_ended_filled', 'unmeasured', 'lives', 'returned'] as const;
 const COVERAGE = ['from', 'to', 'readings', 'longest_s', 'unread_s', 'gaps', 'filters'];
 
 const COUNTS_COLUMNS = {

@@ -15,7 +15,7 @@ export interface ChangeRow extends ListedChange {
 
 type Column = GridColumn<ChangeRow>;
 
-export const KIND_NAMES = { seen: 'Seen', changed: 'Changed', gone: 'Gone', ended: 'Ended' } as const;
+export const KIND_NAMES = { seen: 'Seen', changed: 'Changed', gone: 'Gone', ended: 'Ended', returned: 'Listed again' } as const;
 
 export function createChangeColumns(zone: Zone): readonly Column[] {
   const time = (id: string, title: string, read: (row: ChangeRow) => string | null, tooltip: string): Column => ({

@@ -31,10 +31,11 @@ export const FIELDS: Readonly<Record<string, readonly (keyof ActivityGroup)[]>> 
   ratio: ['placed', 'modified', 'ended_partly_filled', 'ended_unfilled', 'fills'],
   found: ['found'],
   unmeasured: ['unmeasured'],
+  returned: ['returned'],
 };
 
 /** `isRatioWithheld`: a part of the time was not read. */
-export function createCountsColumns({ grouping, isRatioWithheld, hasFound }: { readonly grouping: 'account' | 'product' | 'both'; readonly isRatioWithheld: boolean; readonly hasFound: boolean }): readonly Column[] {
+export function createCountsColumns({ grouping, isRatioWithheld, hasFound, hasReturned }: { readonly grouping: 'account' | 'product' | 'both'; readonly isRatioWithheld: boolean; readonly hasFound: boolean; readonly hasReturned: boolean }): readonly Column[] {
   const keys: readonly Column[] = [
     ...(grouping === 'product' ? [] : [textColumn('account', 'Account', 112, ({ account_id: code }) => code)]),
     ...(grouping === 'account' ? [] : [textColumn('product', 'Product', 148, ({ symbol, product_id: id }) => symbol ?? (id === null ? null : String(id)))]),
@@ -42,14 +43,15 @@ export function createCountsColumns({ grouping, isRatioWithheld, hasFound }: { r
   return [
     ...keys.map((column, place): Column => (place === 0 ? { ...column, pinned: 'start' } : column)),
     { ...countColumn('found', 'Found', 72, 'Already working when the journal began. When they were placed is unknown.'), hidden: !hasFound },
-    countColumn('placed', 'Placed', 76, 'Orders that a reading listed for the first time, or again. Orders placed and closed between two readings are not seen.'),
+    countColumn('placed', 'Placed', 76, 'Orders that a reading listed for the first time. Orders placed and closed between two readings are not seen.'),
     countColumn('changed', 'Changed', 80, 'Changes while working, fills included.'),
     countColumn('modified', 'Modified', 80, 'Changes of price, order quantity or time in force.'),
-    countColumn('gone', 'Gone', 72, 'No longer listed as working. How they ended is in the next four columns.'),
+    countColumn('gone', 'Gone', 72, 'No longer listed as working, and not listed again since. How they ended is in the next four columns.'),
     countColumn('filled', 'Filled', 72, 'Gone: completely filled, according to the order history.'),
     countColumn('partly', 'Part filled', 92, 'Gone after a partial fill: cancelled or expired, which the exchange does not distinguish.'),
     countColumn('unfilled', 'Unfilled', 80, 'Gone without a fill: cancelled or expired, which the exchange does not distinguish.'),
-    { ...countColumn('unknown', 'Not known yet', 108, 'Gone, but the order history has not shown the outcome yet. Includes orders that were later listed again.'), tone: ({ outcome_unknown: count }) => (count > 0 ? 'attention' : undefined) },
+    { ...countColumn('unknown', 'Not known yet', 108, 'Gone, but the order history has not shown the outcome yet.'), tone: ({ outcome_unknown: count }) => (count > 0 ? 'attention' : undefined) },
+    { ...countColumn('returned', 'Listed again', 96, 'Missing from an earlier reading and listed again: they had not gone, and are counted neither as gone nor as placed.'), hidden: !hasReturned },
     countColumn('fills', 'Fills', 64, 'Changes that show a larger filled quantity. Two fills between two readings count as one.'),
     { ...countColumn('placedQty', 'Placed qty', 96, 'Order quantity of placed orders.'), unit: 'contracts' },
     { ...countColumn('filledQty', 'Filled qty', 96, 'Filled between two readings of an order, or after the last one.'), unit: 'contracts' },
@@ -89,5 +91,6 @@ function figureColumn(id: string, title: string, width: number, unit: string | u
 export function describeTotal(total: ActivityCounts): string {
   const ended = total.ended_filled + total.ended_partly_filled + total.ended_unfilled;
   const found = total.found === 0 ? '' : `${formatCount(total.found)} working when the journal began, `;
-  return `${found}${formatCount(total.placed)} placed, ${formatCount(total.changed)} changed, ${formatCount(total.gone)} gone (outcome known for ${formatCount(ended)}, not yet for ${formatCount(total.outcome_unknown)}), ${countOf(toNumber(total.quantity_filled), 'contract')} filled`;
+  const returned = total.returned === 0 ? '' : `, ${formatCount(total.returned)} listed again`;
+  return `${found}${formatCount(total.placed)} placed, ${formatCount(total.changed)} changed, ${formatCount(total.gone)} gone (outcome known for ${formatCount(ended)}, not yet for ${formatCount(total.outcome_unknown)}), ${countOf(toNumber(total.quantity_filled), 'contract')} filled${returned}`;
 }

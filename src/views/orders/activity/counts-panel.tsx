@@ -30,7 +30,7 @@ const GROUPING_NAMES: readonly (readonly [Grouping, string])[] = [
   ['both', 'Account × product'],
 ];
 
-const SORTABLE = createCountsColumns({ grouping: 'both', isRatioWithheld: false, hasFound: true }).map(({ id }) => id);
+const SORTABLE = createCountsColumns({ grouping: 'both', isRatioWithheld: false, hasFound: true, hasReturned: true }).map(({ id }) => id);
 const countsSort = sortParam('counts', SORTABLE, [{ id: 'changed', desc: true }]);
 
 interface CountsPanelProps {
@@ -67,7 +67,8 @@ export function CountsPanel({ response, list, scope }: CountsPanelProps) {
 function useCounts(response: ApiResponse<DeskJournalActivity>, grouping: Grouping) {
   const isWithheld = isRatioWithheld(response.value);
   const hasFound = response.value.total.found > 0;
-  const columns = useMemo(() => createCountsColumns({ grouping, isRatioWithheld: isWithheld, hasFound }), [grouping, isWithheld, hasFound]);
+  const hasReturned = response.value.total.returned > 0;
+  const columns = useMemo(() => createCountsColumns({ grouping, isRatioWithheld: isWithheld, hasFound, hasReturned }), [grouping, isWithheld, hasFound, hasReturned]);
   const [sorts, setSorts] = useUrlState(countsSort);
   const [layout, setLayout] = useState<GridState | null>(null);
   const [laidOut, setLaidOut] = useState(grouping);

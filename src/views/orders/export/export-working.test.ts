@@ -92,7 +92,7 @@ describe('an export', () => {
 });
 
 describe('the completeness report', () => {
-  const completeness = { complete: false, reasons: ['A part is missing.'], parts: [], orders: 12, repeated: 0, readFrom: null, readTo: null };
+  const completeness = { complete: false, reasons: ['A part is missing.'], drop: null, parts: [], orders: 12, repeated: 0, readFrom: null, readTo: null };
 
   it('starts with INCOMPLETE if the set is not complete', () => {
     const text = toWorkingStatement({ completeness, isStale: false, exported: 7, file: 'x.csv', filters: ['Side is Bid'], exportedAt: '2026-08-18T00:00:00Z', request: '/api/desk/working' });

@@ -43,7 +43,7 @@ function toActivity(activity: DeskJournalActivity | undefined): Omit<Activity, '
   return {
     bucketSeconds,
     // How an order that is gone was closed is no change of what was working.
-    buckets: buckets.map(({ from, seen, changed, gone }) => ({ from: toMillis(from), to: toMillis(from) + bucketSeconds * 1_000, changes: seen + changed + gone })),
+    buckets: buckets.map(({ from, seen, changed, gone, returned }) => ({ from: toMillis(from), to: toMillis(from) + bucketSeconds * 1_000, changes: seen + changed + gone + returned })),
     gaps: gaps.map(({ from, to }) => ({ from: toMillis(from), to: toMillis(to) })),
   };
 }

@@ -23,8 +23,9 @@ export function CompletenessPanel({ snapshot, isStale, unconfirmed }: Completene
     <>
       <FactList
         facts={[
-          { name: 'Result', value: <CompletenessBadge completeness={completeness} isStale={isStale} /> },
+          { name: 'Result', value: <span className={styles['result']}><CompletenessBadge completeness={completeness} isStale={isStale} /></span> },
           { name: 'Orders', value: formatCount(completeness.orders) },
+          ...(completeness.drop?.state === 'unverified' ? [{ name: 'Not verified', value: `${countOf(completeness.drop.orders, 'order')} no longer listed and taken to be gone: the order history has not confirmed it` }] : []),
           ...(unconfirmed === 0 ? [] : [{ name: 'Unconfirmed', value: `${countOf(unconfirmed, 'order')} from earlier reads missing from this one: possibly still working, excluded from totals` }]),
           { name: 'Sum over parts', value: formatCount(sum) },
           { name: 'Duplicate IDs', value: completeness.repeated === 0 ? <StatusBadge state="good">none</StatusBadge> : <StatusBadge state="bad">{formatCount(completeness.repeated)}</StatusBadge> },
@@ -33,7 +34,7 @@ export function CompletenessPanel({ snapshot, isStale, unconfirmed }: Completene
           { name: 'Request', value: `GET ${source.target}`, code: true },
         ]}
       />
-      <Sentences title="Why the list is incomplete" sentences={completeness.reasons} />
+      <Sentences title={completeness.drop?.state === 'in doubt' ? 'What is being checked' : 'Why the list is incomplete'} sentences={completeness.reasons} />
       <Sentences title="Validation issues" sentences={deviationTexts} />
       <h3>Parts</h3>
       <p className={styles['quiet']}>The exchange returns at most {formatCount(WORKING_ORDERS_LIMIT)} orders per request, so larger sets are read in parts.</p>

@@ -1,4 +1,4 @@
-import { countOf } from '#domain/format/count.ts';
+import { countOf, formatCount } from '#domain/format/count.ts';
 import type { CompletenessCheck } from '#domain/orders/working-set.ts';
 import { toMillis } from '#domain/time/session.ts';
 import { useAnnounced } from '#ui/live-region.tsx';
@@ -17,11 +17,14 @@ interface CompletenessBadgeProps extends CompletenessProps {
 }
 
 /** Whether the list holds every working order. */
-export function CompletenessBadge({ completeness: { complete, parts, readTo }, isStale }: CompletenessBadgeProps) {
+export function CompletenessBadge({ completeness: { complete, drop, parts, readTo }, isStale }: CompletenessBadgeProps) {
   const [zone] = useZone();
   const detail = parts.length > 1 ? `, ${countOf(parts.length, 'part')}` : '';
   if (complete && isStale) return <StatusBadge state="attention">{readTo === null ? 'Stale, was complete' : `Stale, complete at ${formatTimeOfDay(toMillis(readTo), zone)}`}{detail}</StatusBadge>;
-  return complete ? <StatusBadge state="good">Complete{detail}</StatusBadge> : <StatusBadge state="bad">INCOMPLETE{detail}</StatusBadge>;
+  if (drop?.state === 'in doubt') return <StatusBadge state="attention">{formatCount(drop.orders)} no longer listed, being checked</StatusBadge>;
+  if (!complete) return <StatusBadge state="bad">INCOMPLETE{detail}</StatusBadge>;
+  if (drop !== null) return <StatusBadge state="attention">Complete, {formatCount(drop.orders)} gone not verified{detail}</StatusBadge>;
+  return <StatusBadge state="good">Complete{detail}</StatusBadge>;
 }
 
 const WARNING = 'Some working orders may be missing from this list.';
@@ -31,12 +34,14 @@ interface IncompleteNoticeProps extends CompletenessProps {
 }
 
 /** Warns below the list, where it moves no row, and to screen readers, that orders may be missing. */
-export function IncompleteNotice({ completeness: { reasons }, unconfirmed }: IncompleteNoticeProps) {
+export function IncompleteNotice({ completeness: { reasons, drop }, unconfirmed }: IncompleteNoticeProps) {
   const [first = '', ...rest] = reasons;
-  useAnnounced(`INCOMPLETE. ${WARNING} ${first}`, true);
+  const isChecking = drop?.state === 'in doubt';
+  const word = isChecking ? 'Being checked.' : 'INCOMPLETE.';
+  useAnnounced(`${word} ${WARNING} ${first}`, true);
   return (
-    <p className={styles['incomplete']}>
-      <strong>INCOMPLETE.</strong> {WARNING} {first}
+    <p className={styles['incomplete']} data-checking={isChecking}>
+      <strong>{word}</strong> {WARNING} {first}
       {rest.length > 0 && ` ${countOf(rest.length, 'more reason')}: see Completeness.`}
       {unconfirmed > 0 && ` ${countOf(unconfirmed, 'order')} from earlier reads ${unconfirmed === 1 ? 'stays' : 'stay'} in the list as unconfirmed and ${unconfirmed === 1 ? 'is' : 'are'} excluded from totals.`}
     </p>

@@ -15,6 +15,8 @@ interface TotalsProps {
   readonly rows: readonly OrderRow[];
   /** They are selected ones. */
   readonly ofSelected: boolean;
+  /** Orders that may be working, which no sum has. */
+  readonly unconfirmed?: readonly OrderRow[];
   readonly source: Source;
 }
 
@@ -23,7 +25,7 @@ export function Totals(newest: TotalsProps) {
   const [rows, ofSelected, source] = [useDeferredValue(newest.rows), useDeferredValue(newest.ofSelected), useDeferredValue(newest.source)];
   const totals = useMemo(() => toOrderTotals(rows), [rows]);
   const isNarrow = useMedia(NARROW);
-  const sums = totals.sides.map((side) => <SideSums key={side.side} totals={side} ofSelected={ofSelected} source={source} />);
+  const sums = totals.sides.map((side) => <SideSums key={side.side} totals={side} ofSelected={ofSelected} unconfirmed={newest.unconfirmed?.filter(({ order }) => order.side === side.side).length ?? 0} source={source} />);
   if (!isNarrow || sums.length === 0) return sums;
   return (
     <details className={styles['totals']}>
@@ -44,10 +46,11 @@ const UNDERLYING = 'Working qty × contract size × market price of the product 
 interface SideSumsProps {
   readonly totals: SideTotals;
   readonly ofSelected: boolean;
+  readonly unconfirmed: number;
   readonly source: Source;
 }
 
-function SideSums({ totals, ofSelected, source }: SideSumsProps) {
+function SideSums({ totals, ofSelected, unconfirmed, source }: SideSumsProps) {
   const { side, orders, remaining, products, values, underlying, withoutUnderlying, withoutUsd, uncounted } = totals;
   const known = VALUES.filter(([kind]) => values[kind] !== null);
   // Without any, the dash of the first says so.
@@ -71,6 +74,7 @@ function SideSums({ totals, ofSelected, source }: SideSumsProps) {
       ))}
       {underlying !== null && <Amount name="underlying notional" side={side} value={underlying} provenance={explain('Underlying notional', UNDERLYING)} />} USD
       {withoutUsd > 0 && ` (${countOf(withoutUsd, 'order')} without USD value)`}
+      {unconfirmed > 0 && !ofSelected && ` (without ${formatCount(unconfirmed)} unconfirmed)`}
       {uncounted > 0 && ` (excluding ${countOf(uncounted, 'order')} with an impossible quantity)`}
     </span>
   );

@@ -50,7 +50,7 @@ export function WorkingFooter({ state, set, matching, selected, tracked: { rows,
       </Reserved>
       {shown.isCheckLimited && <span>{CHECK_LIMITED}</span>}
       {gridMessage !== '' && <span>{gridMessage}</span>}
-      <Totals rows={selected.length > 0 ? selected : matching} ofSelected={selected.length > 0} source={shown.source} />
+      <Totals rows={selected.length > 0 ? selected : matching} ofSelected={selected.length > 0} unconfirmed={unread} source={shown.source} />
     </footer>
   );
 }

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ACTION_HEADER } from '#contract/desk-actions.ts';
+import { RULE_ACTIONS, RULE_ENDPOINTS } from '#contract/desk-alerts.ts';
+import { DESK_ENDPOINTS } from '#contract/desk.ts';
+import { createParser } from '#contract/parsing/parse.ts';
+import { cutRows, fieldOf } from '#contract/parsing/row-texts.ts';
+import { openReceiver, SECRET, type Receiver } from '../calls/receiver.ts';
+import { CREDENTIAL, startVenue } from '../conformance/run-conformance.ts';
+import { startTamperingProxy, type TamperedResponse } from '../conformance/tampering-proxy.ts';
+import { startGateway } from '../start-desk.ts';
+
+/** What stands between a desk and its exchange: rows of the working list that are left out, and what the order history says of them. */
+interface Drop {
+  readonly isLeftOut: (row: string, place: number, count: number) => boolean;
+  /** `as it is`: they are working there. `closed`: so they were cancelled. `none`: it does not answer. */
+  readonly history: 'as it is' | 'closed' | 'none';
+}
+
+/** A desk whose exchange lists only some of the orders, or does not answer at all. */
+export interface DroppingDesk {
+  /** With the slash at its end. */
+  readonly address: string;
+  readonly receiver: Receiver;
+  /** From now on; null: the exchange is as it is. */
+  readonly drop: (drop: Drop | null) => void;
+  /** From now on each request fails. */
+  readonly fail: () => void;
+  readonly read: <Value>(name: keyof typeof DESK_ENDPOINTS | keyof typeof RULE_ENDPOINTS, query?: string) => Promise<Value>;
+  readonly putRules: (rules: readonly object[]) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export const FIRST_HALF: Drop = { isLeftOut: (_, place, count) => place >= count / 2, history: 'as it is' };
+
+/** Cancels half of the orders that are working when it begins. */
+export function cancelHalf(): Drop {
+  const cancelled = new Set<string>();
+  let lists = 0;
+  const isLeftOut: Drop['isLeftOut'] = (row, place, count) => {
+    const id = fieldOf(row, 'id') ?? '';
+    if (place === 0) lists += 1;
+    if (lists === 1 && place >= count / 2) cancelled.add(id);
+    return cancelled.has(id);
+  };
+  return { isLeftOut, history: 'closed' };
+}
+
+export async function startDroppingDesk(venueOptions: readonly string[] = [], environment: Readonly<Record<string, string>> = {}): Promise<DroppingDesk> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'perpdesk-drops-'));
+  const venue = await startVenue(['--live', 'off', ...venueOptions]);
+  const proxy = await startTamperingProxy(venue.address, CREDENTIAL);
+  const receiver = await openReceiver();
+  const gateway = await startGateway(proxy.address, dataDir, {
+    DESK_JOURNAL_SECONDS: '5',
+    DESK_WEBHOOKS: JSON.stringify({ desk: { kind: 'standard', url: receiver.url, secret: SECRET } }),
+    ...environment,
+  });
+  return {
+    address: gateway.address,
+    receiver,
+    drop: (drop) => {
+      const gone = new Set<string>();
+      const changeResponse = (response: TamperedResponse, { name }: { readonly name: string | null }): TamperedResponse => {
+        if (drop === null || response.status !== 200) return response;
+        if (name === 'ordersWorking') return { ...response, text: leaveOut(response.text, drop, gone) };
+        if (name !== 'orders' || drop.history === 'as it is') return response;
+        return drop.history === 'none' ? { status: 503, type: 'text/plain', text: '' } : { ...response, text: close(response.text, gone) };
+      };
+      proxy.tamper({ changeResponse });
+    },
+    fail: () => {
+      proxy.tamper({ changeResponse: () => ({ status: 503, type: 'text/plain', text: '' }) });
+    },
+    read: async (name, query = '') => {
+      const endpoint = { ...DESK_ENDPOINTS, ...RULE_ENDPOINTS }[name];
+      const response = await fetch(`${gateway.address}${endpoint.path.slice(1)}${query}`);
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(text);
+      return createParser(endpoint.response, endpoint.rows).strict(text) as never;
+    },
+    putRules: async (rules) => {
+      const { path, method } = RULE_ACTIONS.importRules;
+      const response = await fetch(`${gateway.address}${path.slice(1)}`, { method, headers: { [ACTION_HEADER]: 'importRules', 'content-type': 'application/json' }, body: JSON.stringify({ rules }) });
+      if (response.status !== 200) throw new Error(await response.text());
+    },
+    stop: async () => {
+      await gateway.stop();
+      await Promise.all([proxy.stop(), venue.stop(), receiver.close()]);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The exchange's own texts of the rows that are left. */
+function leaveOut(text: string, { isLeftOut }: Drop, gone: Set<string>): string {
+  const rows = [...cutRows(text.trim().slice(1, -1))];
+  const left = rows.filter((row, place) => {
+    const isOut = isLeftOut(row, place, rows.length);
+    if (isOut) gone.add(fieldOf(row, 'id') ?? '');
+    return !isOut;
+  });
+  return `[${left.join(',')}]`;
+}
+
+function close(text: string, gone: ReadonlySet<string>): string {
+  const page = JSON.parse(text) as { readonly data: readonly { readonly id: string }[] };
+  return JSON.stringify({ ...page, data: page.data.map((order) => (gone.has(JSON.stringify(order.id)) ? { ...order, status: 'Closed' } : order)) });
+}
