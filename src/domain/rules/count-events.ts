@@ -27,6 +27,7 @@ export function createEventCount({ measure, window_seconds: windowSeconds, each 
   let lookedAt = -Infinity;
   let newest = -Infinity;
 
+  const isCounted = ({ kind, order }: OrderEvent): boolean => kind === measure && test(order);
   const restart = (): void => {
     [groups, window, newest] = [create(), createQueue(), -Infinity];
     goneOf.clear();
@@ -61,8 +62,7 @@ export function createEventCount({ measure, window_seconds: windowSeconds, each 
       if (event === undefined || event.at > now) break;
       newest = event.number;
       if (event.kind === 'returned') for (const group of takeBack(event)) shortened.add(group);
-      if (event.kind !== measure || event.at <= from || !test(event.order)) continue;
-      enter(event);
+      if (event.at > from && isCounted(event)) enter(event);
     }
     if (shortened.size > 0) groups.renew(shortened, Map.groupBy(window.all(), groupOfEvent));
     return groups.all;
