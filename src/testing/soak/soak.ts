@@ -25,24 +25,28 @@ export async function soak({ seed, minutes, minuteMs = 60_000, print }: SoakOpti
   const counts = new Map<string, number>();
   const readings: MemoryReading[] = [];
   const passMinute = async (minute: number): Promise<readonly string[]> => {
-    await attack(desk.port, performance.now() + minuteMs, nextAttack, counts);
+    const until = performance.now() + minuteMs;
+    await attack(desk.port, () => hasEnded || performance.now() >= until, nextAttack, counts);
     const health = await readHealth(desk);
     const memory = await desk.readMemory();
     readings.push(memory);
     const connections = [...counts].map(([within, count]) => `${within} ${String(count)}`).join(', ');
-    print(`minute ${String(minute)}: connections: ${connections}; after a collection: memory ${toMegabytes(memory.rss)}, heap ${toMegabytes(memory.heap)}; /healthz: ${health}`);
+    print(`minute ${String(minute)}: connections: ${connections}; after a collection: memory ${toMegabytes(memory.rss)}, heap ${toMegabytes(memory.heap)}, ${String(memory.sockets)} sockets; /healthz: ${health}`);
     return health.startsWith('200') ? [] : [`/healthz: ${health}`];
   };
-  const ended = desk.ended.then((code) => [`The process ended with ${String(code)}:\n${desk.output().slice(-2_000)}`]);
+  let hasEnded = false;
+  const ended = desk.ended.then((code) => {
+    hasEnded = true;
+    return [`The process ended with ${String(code)}:\n${desk.output().slice(-2_000)}`];
+  });
+  const mistakes: string[] = [];
   try {
-    for (let minute = 1; minute <= minutes; minute += 1) {
-      const mistakes = await Promise.race([passMinute(minute), ended]);
-      if (mistakes.length > 0) return mistakes;
-    }
-    return findGrowth(readings);
+    for (let minute = 1; minute <= minutes && mistakes.length === 0; minute += 1) mistakes.push(...(await Promise.race([passMinute(minute), ended])));
   } finally {
-    await desk.close();
+    const code = await desk.close();
+    if (mistakes.length === 0 && code !== 0) mistakes.push(`The process ended with ${String(code)} when it was to stop.`);
   }
+  return [...mistakes, ...findGrowth(readings)];
 }
 
 function createAttacks(seed: number): () => Attack {
@@ -54,11 +58,11 @@ function createAttacks(seed: number): () => Attack {
   };
 }
 
-/** As many at a time as there are attackers, until a moment, from one network after another. */
-async function attack(port: number, until: number, nextAttack: () => Attack, counts: Map<string, number>): Promise<void> {
+/** As many at a time as there are attackers, from one network after another. */
+async function attack(port: number, isOver: () => boolean, nextAttack: () => Attack, counts: Map<string, number>): Promise<void> {
   let network = 0;
   const attackOn = async (): Promise<void> => {
-    while (performance.now() < until) {
+    while (!isOver()) {
       const next = nextAttack();
       counts.set(next.within, (counts.get(next.within) ?? 0) + 1);
       network = (network + 1) % NETWORKS;
