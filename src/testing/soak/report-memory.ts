@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 createServer((socket) => {
   socket.on('error', () => undefined);
-  void globalThis.gc?.();
+  globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();
   const sockets = process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
   socket.end(JSON.stringify({ rss, heap: heapUsed, sockets }));

@@ -21,12 +21,12 @@ const BATCH = 100;
 /** Attacks a desk, and reads its memory each minute. Returns what is wrong, in sentences. */
 export async function soak({ seed, minutes, minuteMs = 60_000, print }: SoakOptions): Promise<readonly string[]> {
   const desk = await openSoakedDesk();
-  const nextAttack = createAttacks(seed);
+  const attacks = sampleForEver(seed);
   const counts = new Map<string, number>();
   const readings: MemoryReading[] = [];
   const passMinute = async (minute: number): Promise<readonly string[]> => {
     const until = performance.now() + minuteMs;
-    await attack(desk.port, () => hasEnded || performance.now() >= until, nextAttack, counts);
+    await attack(desk.port, () => hasEnded || performance.now() >= until, attacks, counts);
     const health = await readHealth(desk);
     const memory = await desk.readMemory();
     readings.push(memory);
@@ -49,21 +49,16 @@ export async function soak({ seed, minutes, minuteMs = 60_000, print }: SoakOpti
   return [...mistakes, ...findGrowth(readings)];
 }
 
-function createAttacks(seed: number): () => Attack {
-  let batch = 0;
-  let attacks: Attack[] = [];
-  return () => {
-    if (attacks.length === 0) attacks = fc.sample(anyAttack, { seed: seed + batch++, numRuns: BATCH });
-    return attacks.pop() as Attack;
-  };
+function* sampleForEver(seed: number): Generator<Attack, never> {
+  for (let batch = 0; ; batch += 1) yield* fc.sample(anyAttack, { seed: seed + batch, numRuns: BATCH });
 }
 
 /** As many at a time as there are attackers, from one network after another. */
-async function attack(port: number, isOver: () => boolean, nextAttack: () => Attack, counts: Map<string, number>): Promise<void> {
+async function attack(port: number, isOver: () => boolean, attacks: Generator<Attack, never>, counts: Map<string, number>): Promise<void> {
   let network = 0;
   const attackOn = async (): Promise<void> => {
     while (!isOver()) {
-      const next = nextAttack();
+      const next = attacks.next().value;
       counts.set(next.within, (counts.get(next.within) ?? 0) + 1);
       network = (network + 1) % NETWORKS;
       await performAttack(next, { port, from: `127.0.1.${String(network + 1)}`, patienceMs: PATIENCE_MS });
