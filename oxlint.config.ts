@@ -4,7 +4,7 @@ const tests = ['**/*.test.{ts,tsx}', '**/*.test-d.ts', '**/*.spec.ts', 'src/test
 const configurations = ['*.config.{ts,mjs}', '.*.mjs', 'src/tools/lint-rules.ts', 'e2e/{playwright.config,collected-lists}.ts'];
 const logic = ['src/contract/**', 'src/domain/**', 'src/gateway/**', 'src/venue/**'];
 // Entries, and the files that deal with real sockets and the real clock on behalf of the others.
-const notLogic = ['**/main.ts', '**/*.test.{ts,tsx}', 'src/{gateway/process,venue}/real-ports.ts', 'src/gateway/http/{server,tls-server,plain-error}.ts'];
+const notLogic = ['**/main.ts', '**/*.test.{ts,tsx}', 'src/{gateway/process,venue}/real-ports.ts', 'src/gateway/http/{connections,server,tls-server,plain-error}.ts'];
 
 const clock = 'Logic takes its clock as an argument, so that tests own the time.';
 const random = 'Logic takes its random source as an argument, so that tests own the dice.';

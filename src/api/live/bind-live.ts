@@ -3,7 +3,7 @@ import type { TopicName } from '#contract/topics.ts';
 import { toEntitlement, type Access } from '../access.ts';
 import { followScreen, type FollowingParts } from './following.ts';
 import { createIntake, type IntakeParts } from './intake.ts';
-import type { Live } from './live.ts';
+import { LOST, type Live } from './live.ts';
 import { SIGN_OF_LIFE_MS, type FromReader, type StreamState, type ToReader } from './protocol.ts';
 
 /** The way to the reader of the stream. */
@@ -35,7 +35,7 @@ export function bindLive(live: Live, client: QueryClient, channel: ReaderChannel
   const followed = followScreen({ ...page, cache: client.getQueryCache(), onChange });
   const intake = createIntake({ client, beforeFrame, find: (address) => followed.get(address), requestWhole: (address) => { channel.send({ kind: 'whole', address }); } });
   const onLost = (address: string): void => {
-    live.setLost(address);
+    live.setPushedAt(address, LOST);
     intake.forget(address);
     const query = followed.get(address)?.query;
     // Notified, it polls as its responses become due.

@@ -23,10 +23,20 @@ export function createEventCount({ measure, window_seconds: windowSeconds, each 
   let groups = create();
   let window = createQueue();
   /** When each order in the window was gone last. */
-  let goneOf = new Map<OrderEvent['order']['id'], OrderEvent>();
+  const goneOf = new Map<OrderEvent['order']['id'], OrderEvent>();
   let lookedAt = -Infinity;
   let newest = -Infinity;
 
+  const isCounted = ({ kind, order }: OrderEvent): boolean => kind === measure && test(order);
+  const restart = (): void => {
+    [groups, window, newest] = [create(), createQueue(), -Infinity];
+    goneOf.clear();
+  };
+  const enter = (event: OrderEvent): void => {
+    window.add(event);
+    groups.add(groupOfEvent(event), event);
+    if (event.kind === 'gone') goneOf.set(event.order.id, event);
+  };
   const leave = (event: OrderEvent): void => {
     groups.drop(groupOfEvent(event));
     if (goneOf.get(event.order.id) === event) goneOf.delete(event.order.id);
@@ -41,7 +51,7 @@ export function createEventCount({ measure, window_seconds: windowSeconds, each 
   };
 
   return (events, now) => {
-    if (now < lookedAt) [groups, window, goneOf, newest] = [create(), createQueue(), new Map(), -Infinity];
+    if (now < lookedAt) restart();
     lookedAt = now;
     const from = now - windowSeconds * 1_000;
     const oldestKnown = events[0]?.number ?? Infinity;
@@ -52,10 +62,7 @@ export function createEventCount({ measure, window_seconds: windowSeconds, each 
       if (event === undefined || event.at > now) break;
       newest = event.number;
       if (event.kind === 'returned') for (const group of takeBack(event)) shortened.add(group);
-      if (event.kind !== measure || event.at <= from || !test(event.order)) continue;
-      window.add(event);
-      groups.add(groupOfEvent(event), event);
-      if (event.kind === 'gone') goneOf.set(event.order.id, event);
+      if (event.at > from && isCounted(event)) enter(event);
     }
     if (shortened.size > 0) groups.renew(shortened, Map.groupBy(window.all(), groupOfEvent));
     return groups.all;

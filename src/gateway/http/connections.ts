@@ -26,14 +26,14 @@ export interface Connections {
  * Node counts a connection as idle only between two requests. Browsers open some in advance and keep others open after
  * the last response; waiting for either would make every stop take the whole grace period.
  */
-export function trackConnections(server: Server | TlsServer): Connections {
+export function trackConnections(server: Server | TlsServer, handshakeMs: number): Connections {
   const open = new Map<Duplex, Connection>();
   let draining = false;
   const track = (socket: Duplex): void => {
     open.set(socket, { inProgress: [], isEnding: false });
     socket.once('close', () => open.delete(socket));
   };
-  const beneath = 'setSecureContext' in server ? trackBeneath(server, track) : null;
+  const beneath = 'setSecureContext' in server ? trackBeneath(server, track, handshakeMs) : null;
   if (beneath === null) server.on('connection', track);
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const connection = open.get(socket);
@@ -67,17 +67,33 @@ export function trackConnections(server: Server | TlsServer): Connections {
   };
 }
 
-/** What a TLS server has besides connections of HTTP/1: those that have not agreed on a key yet, and sessions of HTTP/2. */
-function trackBeneath(server: TlsServer, track: (socket: Duplex) => void): Pick<Connections, 'drain' | 'destroyAll'> {
-  const handshakes = new Set<Socket>();
+/**
+ * What a TLS server has besides connections of HTTP/1: those that have not agreed on a key yet, and sessions of HTTP/2. Of
+ * some connections that are reset while they agree on a key, Node forgets the socket, which would stay open for ever.
+ */
+function trackBeneath(server: TlsServer, track: (socket: Duplex) => void, handshakeMs: number): Pick<Connections, 'drain' | 'destroyAll'> {
+  /** By client: of an address and port, only the newest connection can be alive. */
+  const handshakes = new Map<string, Socket>();
   const sessions = new Set<ServerHttp2Session>();
   server.on('connection', (socket: Socket) => {
-    handshakes.add(socket);
-    socket.once('close', () => handshakes.delete(socket));
+    const client = clientOf(socket);
+    handshakes.get(client)?.destroy();
+    handshakes.set(client, socket);
+    const isInHandshake = (): boolean => handshakes.get(client) === socket;
+    const overdue = setTimeout(() => {
+      if (isInHandshake()) socket.destroy();
+    }, handshakeMs);
+    socket.once('close', () => {
+      clearTimeout(overdue);
+      if (isInHandshake()) handshakes.delete(client);
+    });
   });
   server.on('secureConnection', (socket: TLSSocket) => {
     // Node does not say which socket is beneath this one.
-    for (const each of handshakes) if (each.remotePort === socket.remotePort && each.remoteAddress === socket.remoteAddress) handshakes.delete(each);
+    const client = clientOf(socket);
+    const beneath = handshakes.get(client);
+    handshakes.delete(client);
+    socket.once('close', () => beneath?.destroy());
     if (socket.alpnProtocol !== 'h2') track(socket);
   });
   server.on('session', (session: ServerHttp2Session) => {
@@ -86,7 +102,7 @@ function trackBeneath(server: TlsServer, track: (socket: Duplex) => void): Pick<
   });
   return {
     drain: () => {
-      for (const socket of handshakes) socket.destroy();
+      for (const socket of handshakes.values()) socket.destroy();
       // Finishes the responses in progress first.
       for (const session of sessions) session.close();
     },
@@ -94,4 +110,8 @@ function trackBeneath(server: TlsServer, track: (socket: Duplex) => void): Pick<
       for (const session of sessions) session.destroy();
     },
   };
+}
+
+function clientOf({ remoteAddress, remotePort }: Socket): string {
+  return `${String(remoteAddress)} ${String(remotePort)}`;
 }

@@ -30,17 +30,17 @@ export function describeAlerts(parts: AlertsNow): string {
   const running = silences.filter((silence) => silence.until > now && mayUseSilence(scope, silence, rules)).map(describeSilence);
   const usable = new Set(rules.filter((rule) => mayUseRule(scope, rule)).map(({ id }) => id));
   const lastFired = [...board.lastFired()].filter(([id]) => scope === 'all' || usable.has(id)).map(([id, at]) => ({ rule_id: id, at: toInstant(at) }));
-  const head = JSON.stringify({ evaluates, evaluated_at: toInstantOrNull(evaluatedAt), rules: enabled.length, rule_states: enabled.map((rule) => describeState(rule, board, evaluatedAt)), last_fired: lastFired, silences: running });
+  const head = JSON.stringify({ evaluates, evaluated_at: toInstantOrNull(evaluatedAt), rules: enabled.length, rule_states: enabled.map((rule) => describeState(rule, board)), last_fired: lastFired, silences: running });
   return `${head.slice(0, -1)},"alerts":[${alerts.join(',')}]}`;
 }
 
-/** The worst first. */
+/** The worst first. What has none of them and was not evaluated is not known to be fine. */
 const OPEN_STATES = ['firing', 'no data', 'pending'] as const;
 
-function describeState(rule: Rule, { of, watchedBy }: AlertsNow['board'], evaluatedAt: number | null): RuleState {
+function describeState(rule: Rule, { of, watchedBy }: AlertsNow['board']): RuleState {
   const statuses = new Set(of(rule.id).map(({ state }) => state.status));
   const watched = watchedBy(rule);
-  const quiet = watched === null ? (evaluatedAt === null ? 'unknown' : 'ok') : watched.nothing === null ? 'ok' : 'watches nothing';
+  const quiet = watched === null ? 'unknown' : watched.nothing === null ? 'ok' : 'watches nothing';
   return { rule_id: rule.id, state: OPEN_STATES.find((status) => statuses.has(status)) ?? quiet, watches: watched?.what ?? null, reason: watched?.nothing ?? null };
 }
 

@@ -27,7 +27,7 @@ export function createKnownGroups({ activity, state }: Pick<JournalRoom, 'activi
   };
   return {
     prepare: async (rules) => {
-      for (const rule of rules) if (isOfOrders(rule) && !known.has(rule) && state().from !== null) known.set(rule, new Set(await inJournal(rule)));
+      for (const rule of rules) if (isOfOrders(rule) && !known.has(rule)) known.set(rule, new Set(await inJournal(rule)));
     },
     // What the expression says of orders that are gone is not in the journal's summaries.
     of: (rule) => (rule.about === 'activity' && rule.expression === undefined ? [...(known.get(rule) ?? [])] : []),

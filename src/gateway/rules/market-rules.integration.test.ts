@@ -151,7 +151,7 @@ describe('rules about the notional of working orders', () => {
       const alert = alerts.get(product.symbol) ?? expect.fail(product.symbol);
       expect(alert.value !== null, product.symbol).toBe(isConverted.get(product.symbol));
       if (alert.value === null) {
-        expect([alert.state, alert.sentence]).toEqual(['no data', expect.stringMatching(/: no data\. It is unknown for \d+ orders?\.$/)]);
+        expect([alert.state, alert.sentence]).toEqual(['no data', expect.stringMatching(/^Notional cannot be evaluated for .+\. It is unknown for \d+ orders?\.$/)]);
         return [];
       }
       const price = row.last_price ?? row.settlement_price ?? NaN;

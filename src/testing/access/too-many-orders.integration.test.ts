@@ -45,7 +45,7 @@ test('those who may see few of very many orders have them all, proven, while tho
     const own = await read(viewer);
     expect(own.orders.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
     const times = { read_from: expect.any(String) as string, read_to: own.read_to };
-    expect({ ...own, orders: [] }).toEqual({ complete: true, unproven: [], parts: [{ filter: {}, count: expected.length, read_at: own.read_to }], round_seconds: null, ...times, orders: [] });
+    expect({ ...own, orders: [] }).toEqual({ complete: true, unproven: [], drop: null, parts: [{ filter: {}, count: expected.length, read_at: own.read_to }], round_seconds: null, ...times, orders: [] });
     expect((JSON.parse((await ask(desk, viewer, '/api/orders/working')).text) as readonly unknown[]).length).toBe(expected.length);
     const { text } = await askStream(desk, viewer, '/api/desk/live?topic=working-orders');
     expect(text).toMatch(/"complete":true/);

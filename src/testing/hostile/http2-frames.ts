@@ -28,7 +28,7 @@ export function toFrame({ type, flags = 0, stream = 0, payload = Buffer.alloc(0)
 type Fields = readonly (readonly [name: string, value: string])[];
 
 /** HPACK (RFC 7541) at its plainest: literals that are not indexed. */
-export function toHeaderBlock(fields: Fields): Buffer {
+function toHeaderBlock(fields: Fields): Buffer {
   return Buffer.concat(fields.flatMap(([name, value]) => [Buffer.from([0]), toLiteral(name), toLiteral(value)]));
 }
 

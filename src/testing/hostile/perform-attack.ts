@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
@@ -19,7 +18,7 @@ export async function performAttack({ within, pieces, ending }: Attack, { port, 
   const raw = connect({ port, host: '127.0.0.1', ...(process.platform === 'linux' && { localAddress: from }) });
   const socket = within === 'tcp' ? raw : connectTls({ socket: raw, ALPNProtocols: [within], rejectUnauthorized: false });
   for (const each of new Set([raw, socket])) each.on('error', () => undefined).resume();
-  const closed = once(raw, 'close');
+  const closed = new Promise<void>((resolve) => { raw.once('close', () => { resolve(); }); });
   const impatience = setTimeout(() => raw.destroy(), patienceMs);
   const dripping = ending === 'hold' ? setInterval(() => socket.write('.'), DRIP_MS) : undefined;
   for (const piece of pieces) {

@@ -2,6 +2,8 @@
 export interface MemoryReading {
   readonly rss: number;
   readonly heap: number;
+  /** Open connections. */
+  readonly sockets: number;
 }
 
 const MOST_GROWTH = 1.1;
@@ -9,7 +11,7 @@ const MOST_GROWTH = 1.1;
 const SETTLED_INDEX = 1;
 
 /** What grew by more than a tenth between the second reading and the last, in sentences. */
-export function findGrowth(readings: readonly MemoryReading[]): readonly string[] {
+export function findGrowth(readings: readonly Pick<MemoryReading, 'rss' | 'heap'>[]): readonly string[] {
   const [settled, last] = [readings[SETTLED_INDEX], readings.at(-1)];
   if (settled === undefined || last === undefined) return [];
   return (['rss', 'heap'] as const).flatMap((kind) => (last[kind] > settled[kind] * MOST_GROWTH ? [`The ${kind === 'rss' ? 'memory' : 'heap'} grew from ${toMegabytes(settled[kind])} to ${toMegabytes(last[kind])}.`] : []));

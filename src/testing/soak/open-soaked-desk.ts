@@ -17,8 +17,12 @@ export interface SoakedDesk extends Pick<DeskProcess, 'output' | 'ended'> {
   readonly readMemory: () => Promise<MemoryReading>;
   /** The status of its health, over a connection of its own. */
   readonly readHealth: () => Promise<number>;
-  readonly close: () => Promise<void>;
+  /** Its exit code; null if it had to be killed. */
+  readonly close: () => Promise<number | null>;
 }
+
+/** Longer than its grace period for requests in progress. */
+const END_MS = 30_000;
 
 export async function openSoakedDesk(): Promise<SoakedDesk> {
   await buildApp();
@@ -32,11 +36,14 @@ export async function openSoakedDesk(): Promise<SoakedDesk> {
     nodeOptions: ['--expose-gc', '--import', join(import.meta.dirname, 'report-memory.ts')],
     environment: { DESK_PORT: '0', DESK_VENUE_URL: venue.baseUrl, DESK_BUDGET: '0', DESK_ACCESS: 'users', DESK_TLS_CERT: cert, DESK_TLS_KEY: key, DESK_DATA_DIR: join(folder, 'data'), DESK_LOG_LEVEL: 'error', SOAK_MEMORY_SOCKET: socket },
   });
-  const close = async (): Promise<void> => {
+  const close = async (): Promise<number | null> => {
     desk.signal('SIGTERM');
-    await desk.ended;
+    const overdue = setTimeout(() => { desk.signal('SIGKILL'); }, END_MS);
+    const code = await desk.ended;
+    clearTimeout(overdue);
     await venue.close();
     rmSync(folder, { recursive: true, force: true });
+    return code;
   };
   if (desk.address === null) {
     await close();

@@ -3,9 +3,10 @@ import { createServer } from 'node:net';
 
 createServer((socket) => {
   socket.on('error', () => undefined);
-  void globalThis.gc?.();
+  globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();
-  socket.end(JSON.stringify({ rss, heap: heapUsed }));
+  const sockets = process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+  socket.end(JSON.stringify({ rss, heap: heapUsed, sockets }));
 })
   .listen(process.env['SOAK_MEMORY_SOCKET'])
   .unref();

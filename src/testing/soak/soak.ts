@@ -21,45 +21,44 @@ const BATCH = 100;
 /** Attacks a desk, and reads its memory each minute. Returns what is wrong, in sentences. */
 export async function soak({ seed, minutes, minuteMs = 60_000, print }: SoakOptions): Promise<readonly string[]> {
   const desk = await openSoakedDesk();
-  const nextAttack = createAttacks(seed);
+  const attacks = sampleForEver(seed);
   const counts = new Map<string, number>();
   const readings: MemoryReading[] = [];
   const passMinute = async (minute: number): Promise<readonly string[]> => {
-    await attack(desk.port, performance.now() + minuteMs, nextAttack, counts);
+    const until = performance.now() + minuteMs;
+    await attack(desk.port, () => hasEnded || performance.now() >= until, attacks, counts);
     const health = await readHealth(desk);
     const memory = await desk.readMemory();
     readings.push(memory);
     const connections = [...counts].map(([within, count]) => `${within} ${String(count)}`).join(', ');
-    print(`minute ${String(minute)}: connections: ${connections}; after a collection: memory ${toMegabytes(memory.rss)}, heap ${toMegabytes(memory.heap)}; /healthz: ${health}`);
+    print(`minute ${String(minute)}: connections: ${connections}; after a collection: memory ${toMegabytes(memory.rss)}, heap ${toMegabytes(memory.heap)}, ${String(memory.sockets)} sockets; /healthz: ${health}`);
     return health.startsWith('200') ? [] : [`/healthz: ${health}`];
   };
-  const ended = desk.ended.then((code) => [`The process ended with ${String(code)}:\n${desk.output().slice(-2_000)}`]);
+  let hasEnded = false;
+  const ended = desk.ended.then((code) => {
+    hasEnded = true;
+    return [`The process ended with ${String(code)}:\n${desk.output().slice(-2_000)}`];
+  });
+  const mistakes: string[] = [];
   try {
-    for (let minute = 1; minute <= minutes; minute += 1) {
-      const mistakes = await Promise.race([passMinute(minute), ended]);
-      if (mistakes.length > 0) return mistakes;
-    }
-    return findGrowth(readings);
+    for (let minute = 1; minute <= minutes && mistakes.length === 0; minute += 1) mistakes.push(...(await Promise.race([passMinute(minute), ended])));
   } finally {
-    await desk.close();
+    const code = await desk.close();
+    if (mistakes.length === 0 && code !== 0) mistakes.push(`The process ended with ${String(code)} when it was to stop.`);
   }
+  return [...mistakes, ...findGrowth(readings)];
 }
 
-function createAttacks(seed: number): () => Attack {
-  let batch = 0;
-  let attacks: Attack[] = [];
-  return () => {
-    if (attacks.length === 0) attacks = fc.sample(anyAttack, { seed: seed + batch++, numRuns: BATCH });
-    return attacks.pop() as Attack;
-  };
+function* sampleForEver(seed: number): Generator<Attack, never> {
+  for (let batch = 0; ; batch += 1) yield* fc.sample(anyAttack, { seed: seed + batch, numRuns: BATCH });
 }
 
-/** As many at a time as there are attackers, until a moment, from one network after another. */
-async function attack(port: number, until: number, nextAttack: () => Attack, counts: Map<string, number>): Promise<void> {
+/** As many at a time as there are attackers, from one network after another. */
+async function attack(port: number, isOver: () => boolean, attacks: Generator<Attack, never>, counts: Map<string, number>): Promise<void> {
   let network = 0;
   const attackOn = async (): Promise<void> => {
-    while (performance.now() < until) {
-      const next = nextAttack();
+    while (!isOver()) {
+      const next = attacks.next().value;
       counts.set(next.within, (counts.get(next.within) ?? 0) + 1);
       network = (network + 1) % NETWORKS;
       await performAttack(next, { port, from: `127.0.1.${String(network + 1)}`, patienceMs: PATIENCE_MS });

@@ -94,11 +94,12 @@ function Content({ chart, picture, scale, colourKey, crosshair, subject, timeOpt
   useLayoutEffect(() => releaseOnDrag(chart.chartElement(), keeper), [chart, keeper]);
 
   useLayoutEffect(() => {
-    const follow = followPointer(chart, crosshair, () => shown.current);
-    chart.subscribeCrosshairMove(follow);
+    const { onMove, stop } = followPointer(chart, crosshair, () => shown.current);
+    chart.subscribeCrosshairMove(onMove);
     onHandle(toHandle(chart, { keeper, scaleKeeper }, () => shown.current));
     return () => {
-      chart.unsubscribeCrosshairMove(follow);
+      chart.unsubscribeCrosshairMove(onMove);
+      stop();
       // Another chart begins without one.
       crosshair.set(null);
       onHandle(null);
@@ -113,14 +114,26 @@ function Content({ chart, picture, scale, colourKey, crosshair, subject, timeOpt
  * without an event of the pointer. Where the keyboard chose the bar, the crosshair is taken back to it.
  */
 function followPointer(chart: IChartApi, crosshair: Crosshair, shown: () => Shown) {
-  return ({ logical, sourceEvent }: MouseEventParams): void => {
+  let frame = 0;
+  const stop = (): void => {
+    cancelAnimationFrame(frame);
+  };
+  // Once all series are filled and the view is fitted.
+  const takeBack = (): void => {
+    stop();
+    frame = requestAnimationFrame(() => {
+      if (!crosshair.isFollowing()) pointAt(chart, shown(), crosshair.read());
+    });
+  };
+  const onMove = ({ logical, sourceEvent }: MouseEventParams): void => {
     if (sourceEvent === undefined && logical !== undefined && !crosshair.isFollowing()) {
-      pointAt(chart, shown(), crosshair.read());
+      takeBack();
       return;
     }
     const count = shown().picture?.times.length ?? 0;
     crosshair.follow(logical === undefined || count === 0 ? null : barAt(logical, count));
   };
+  return { onMove, stop };
 }
 
 function toViewKeeper(chart: IChartApi): ViewKeeper {

@@ -1,0 +1,68 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { trackConnections } from './connections.ts';
+import type { TlsServer } from './tls-server.ts';
+
+class FakeSocket extends EventEmitter {
+  readonly alpnProtocol = 'h2';
+  readonly remoteAddress = '192.0.2.1';
+  readonly remotePort: number;
+  destroyed = false;
+
+  constructor(remotePort: number) {
+    super();
+    this.remotePort = remotePort;
+  }
+
+  destroy(): void {
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+const HANDSHAKE_MS = 1_000;
+
+function openTls() {
+  const server = Object.assign(new EventEmitter(), { setSecureContext: () => undefined });
+  const connections = trackConnections(server as unknown as TlsServer, HANDSHAKE_MS);
+  const connect = (port: number): FakeSocket => {
+    const socket = new FakeSocket(port);
+    server.emit('connection', socket);
+    return socket;
+  };
+  const secure = (port: number): FakeSocket => {
+    const socket = new FakeSocket(port);
+    server.emit('secureConnection', socket);
+    return socket;
+  };
+  return { connections, connect, secure };
+}
+
+beforeEach(() => { vi.useFakeTimers(); });
+afterEach(() => { vi.useRealTimers(); });
+
+it('a connection that Node forgets before it agrees on a key is ended in time, one that has agreed is not', () => {
+  const { connect, secure } = openTls();
+  const [forgotten, agreed] = [connect(1), connect(2)];
+  secure(2);
+  vi.advanceTimersByTime(HANDSHAKE_MS);
+  expect([forgotten.destroyed, agreed.destroyed]).toEqual([true, false]);
+});
+
+it('a connection that Node forgets is ended at once where its client has another from the same port', () => {
+  const { connections, connect, secure } = openTls();
+  const forgotten = connect(1);
+  const agreed = connect(1);
+  secure(1);
+  expect([forgotten.destroyed, agreed.destroyed]).toEqual([true, false]);
+  const handshake = connect(2);
+  connections.drain();
+  expect(handshake.destroyed).toBe(true);
+});
+
+it('the socket beneath an encrypted connection ends with it', () => {
+  const { connect, secure } = openTls();
+  const beneath = connect(1);
+  secure(1).destroy();
+  expect(beneath.destroyed).toBe(true);
+});
