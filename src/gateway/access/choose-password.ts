@@ -14,10 +14,8 @@ export function createPasswordActions(parts: SignInParts) {
   const { book, passwords, lockOut, viewers, audit, addressOf, now } = parts;
   return {
     acceptInvitation: async ({ body: { invitation, password }, context }: Input<{ readonly invitation: string; readonly password: string }>) => {
-      const attempt = { name: null, address: addressOf(context.request), device: null };
-      lockOut.begin(attempt);
+      // Its secret has 256 random bits: nobody guesses it, so failures are not counted.
       const person = findInvited(book.state(), invitation, now());
-      lockOut.succeed(attempt);
       await checkNewPassword(password, [person.name]);
       const hash = await passwords.hash(password);
       await book.change((state) => {
@@ -26,7 +24,7 @@ export function createPasswordActions(parts: SignInParts) {
         const others = [...state.sessions.values()].filter((session) => session.person === person.id).map(({ id }) => id);
         return [{ put: { people: [{ ...current, password: hash }] }, drop: { invitations: [person.id], sessions: others } }, undefined];
       });
-      await audit.record({ kind: 'person changed', who: person.id, name: person.name, address: attempt.address, detail: 'Chose a password with an invitation.' });
+      await audit.record({ kind: 'person changed', who: person.id, name: person.name, address: addressOf(context.request), detail: 'Chose a password with an invitation.' });
       return openSession(parts, context, person, 'password');
     },
     changePassword: async ({ body: { before, password }, context }: Input<{ readonly before: string; readonly password: string }>) => {

@@ -99,7 +99,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
   const people = createPeople(book, now);
   // Where nobody signs in there are none, whoever is stored.
   const listed = mode === 'users' ? people : provided;
-  const shared = { ...config, book, viewers, sessions, people, listed, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(now), now };
+  const shared = { ...config, book, viewers, sessions, people, listed, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(key, now), now };
   const sweeper = createSweeper({ ...parts, book, idleMs, sweep: () => { viewers.sweep(); provider?.sweep(); } });
   return {
     mode,

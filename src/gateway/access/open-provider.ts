@@ -65,7 +65,7 @@ function openOidc(settings: Source<'oidc'>, groupsFile: string, parts: ProviderP
     identify: null,
     identityOf: () => null,
     sweep: () => undefined,
-    oidc: { ...createOidcSignIn({ ...shared, attempts: createAttempts<OidcAttempt>(parts.now) }), logout: createBackChannelLogout(shared), refreshes: refresh.counts },
+    oidc: { ...createOidcSignIn({ ...shared, attempts: createAttempts<OidcAttempt>(parts.key, parts.now) }), logout: createBackChannelLogout(shared), refreshes: refresh.counts },
     start: refresh.start,
     close: async () => {
       groups.close();

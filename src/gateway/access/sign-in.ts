@@ -78,7 +78,7 @@ export async function openSession({ sessions, devices, viewers, audit, addressOf
   const before = viewers.identityOf(viewer)?.session;
   const cookie = await sessions.open({ personId: person.id, name: person.name, granted: null, way, request });
   if (before) await sessions.end(({ id }) => id === before.id);
-  response.setHeader('set-cookie', devices.find(request, person.id) === null ? [cookie, devices.toCookie(person.id)] : [cookie]);
+  for (const each of devices.find(request, person.id) === null ? [cookie, devices.toCookie(person.id)] : [cookie]) response.appendHeader('set-cookie', each);
   await audit.record({ kind: 'sign-in', who: person.id, name: person.name, address: addressOf(request), detail: way === 'passkey' ? 'Signed in with a passkey.' : 'Signed in with a password.' });
   return { count: 1 };
 }
