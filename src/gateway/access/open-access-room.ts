@@ -111,7 +111,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     sessions,
     people,
     audit,
-    commands: { user: (baseUrl) => (REASONS[mode] === OF_PROVIDER ? () => Promise.reject(new Error(OF_PROVIDER)) : createUserCommands({ people, sessions, audit, baseUrl, now })), audit: auditStore },
+    commands: { user: (baseUrl) => (REASONS[mode] === OF_PROVIDER ? () => Promise.reject(new Error(OF_PROVIDER)) : createUserCommands({ people, book, audit, baseUrl })), audit: auditStore },
     hasNobody: () => (mode === 'users' ? ensureFirst(people) : Promise.resolve(false)),
     inviteFirst: async () => (await people.invite(people.findByName(FIRST.name)?.id ?? '', HOUR_MS)).path,
     start: () => {

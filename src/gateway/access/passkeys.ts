@@ -5,7 +5,7 @@ import { ATTEMPT_MS, forgetAttempt, type Attempts } from './attempts.ts';
 import type { PasskeyRecord, PersonRecord } from './records.ts';
 import type { OriginOf, Requesting, Input } from './requesting.ts';
 import { newId } from './secrets.ts';
-import { mustBeKept, mustHaveSession, openSession, type SignInParts } from './sign-in.ts';
+import { mustBeKept, mustBeRecent, mustHaveSession, noteVerified, openSession, type SignInParts } from './sign-in.ts';
 import { siteOf, type Site } from './site.ts';
 
 export interface PasskeyParts extends SignInParts {
@@ -32,7 +32,7 @@ const webAuthn = () => import('@simplewebauthn/server');
 
 /** Signing in with a passkey. */
 export function createPasskeyActions(parts: PasskeyParts) {
-  const { originOf, attempts } = parts;
+  const { originOf, attempts, viewers } = parts;
   return {
     beginPasskeySignIn: async ({ context }: Pick<Input<null>, 'context'>) => {
       const { rpId } = siteOf(originOf(context.request));
@@ -42,6 +42,12 @@ export function createPasskeyActions(parts: PasskeyParts) {
     signInWithPasskey: async ({ body, context }: Pick<Input<Given>, 'body' | 'context'>) => {
       const person = await finish(attempts, context, body.id, SIGN_IN, (begun) => verifyCounted(parts, context, begun, body.response));
       return openSession(parts, context, person, 'passkey');
+    },
+    confirmWithPasskey: async ({ body, context }: Pick<Input<Given>, 'body' | 'context'>) => {
+      const { session, personId } = mustHaveSession(viewers.identityOf(context.viewer));
+      const person = await finish(attempts, context, body.id, SIGN_IN, (begun) => verifyCounted(parts, context, begun, body.response));
+      if (person.id !== personId) throw new VenueFailure({ type: 'not-allowed', detail: 'This passkey belongs to another person. Use one of your own.' });
+      return noteVerified(parts, session, context, 'a passkey');
     },
   };
 }
@@ -54,6 +60,7 @@ export function createOwnPasskeyActions(parts: PasskeyParts) {
     beginPasskey: async ({ context }: Pick<Input<null>, 'context'>) => {
       const { personId, session } = mustHaveSession(viewers.identityOf(context.viewer));
       const person = mustBeKept(book.state().people.get(personId));
+      mustBeRecent(parts, session);
       const { rpId } = siteOf(originOf(context.request));
       const options = await (await webAuthn()).generateRegistrationOptions({
         rpName: 'Perpdesk',

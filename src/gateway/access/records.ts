@@ -1,5 +1,6 @@
 import type { SIGN_IN_WAYS } from '#contract/desk-access.ts';
 import type { AccessMode } from '#contract/roles.ts';
+import type { Keep } from './end-access.ts';
 import type { Entitlement } from './entitlement.ts';
 
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
@@ -52,6 +53,8 @@ export interface SessionRecord {
   readonly provider?: ProviderSession;
   readonly way: SignInWay;
   readonly createdAt: number;
+  /** When the password or a passkey was last verified in it; without it, when it was begun. */
+  readonly verifiedAt?: number;
   readonly lastUsedAt: number;
   readonly endsAt: number;
   readonly address: string;
@@ -73,6 +76,8 @@ export interface InvitationRecord {
   readonly id: string;
   readonly hash: string;
   readonly expiresAt: number;
+  /** What its person keeps once it is accepted; without it, nothing. */
+  readonly keep?: Keep;
 }
 
 /** A person of a provider or proxy, as of when they were last seen. Its id is that of the owner of what they save. */
