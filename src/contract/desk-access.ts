@@ -198,7 +198,7 @@ export const ACCESS_ENDPOINTS = {
   sessions: { ...fields, path: `${API_PREFIX}/desk/sessions`, response: DeskSessions, rows: 'sessions' },
   tokens: { ...fields, path: `${API_PREFIX}/desk/tokens`, response: DeskTokens, rows: 'tokens' },
   people: { ...fields, path: `${API_PREFIX}/desk/people`, response: DeskPeople, rows: 'people' },
-  credentials: { ...fields, path: `${API_PREFIX}/desk/people/credentials`, query: personQuery, response: DeskCredentials, rows: 'tokens' },
+  credentials: { ...fields, path: `${API_PREFIX}/desk/people/credentials`, query: { person: personQuery.id }, response: DeskCredentials, rows: 'tokens' },
   audit: { ...fields, path: `${API_PREFIX}/desk/audit`, query: auditQuery, response: DeskAudit, rows: 'entries' },
 } as const;
 

@@ -32,8 +32,8 @@ export function createAccessResponders(parts: DescribeParts) {
     sessions: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeSessions(book.state(), ownId(viewer), viewers.identityOf(viewer)?.session ?? null))),
     tokens: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeTokens(book.state(), ownId(viewer)))),
     credentials: (pairs: Pairs) => {
-      const id = pairs.find(([name]) => name === 'id')?.[1];
-      if (id === undefined) return Promise.reject(new VenueFailure({ type: 'bad-parameter', detail: 'id must be given.', parameter: 'id' }));
+      const id = pairs.find(([name]) => name === 'person')?.[1];
+      if (id === undefined) return Promise.reject(new VenueFailure({ type: 'bad-parameter', detail: 'person must be given.', parameter: 'person' }));
       return Promise.resolve(JSON.stringify({ ...describeTokens(book.state(), id), passkeys: describePasskeys(book, id) } satisfies DeskCredentials));
     },
     people: () => Promise.resolve(JSON.stringify(describePeople(parts))),

@@ -130,7 +130,7 @@ it.each(Object.entries(WAYS).flatMap(([name, end]) => KEEPS.map((keep) => ({ nam
 describe('an administrator', () => {
   it('lists API tokens and passkeys of a person, and ends each', async () => {
     const { id, name, holding } = await withEverything();
-    const { tokens, passkeys } = (await admin.get(`/api/desk/people/credentials?id=${id}`)).body as unknown as DeskCredentials;
+    const { tokens, passkeys } = (await admin.get(`/api/desk/people/credentials?person=${id}`)).body as unknown as DeskCredentials;
     expect([tokens, passkeys]).toMatchObject([[{ name: 'report', roles: ['markets'], scope: NO_ORDERS, last_used_at: null }], [{ name: 'laptop', last_used_at: null }]]);
     const listed = (await admin.get('/api/desk/people')).body['people'] as readonly object[];
     expect(listed).toContainEqual(expect.objectContaining({ id, tokens: 1, passkeys: 1 }));
@@ -222,7 +222,7 @@ describe('an API token with the role admin', () => {
     const program = createHttpPerson(address);
     const act = (...[name, body = null, query = {}]: Parameters<HttpPerson['act']>) => program.act(name, body, query, headers);
     const { id, name, holding } = await withEverything();
-    const { tokens, passkeys } = (await program.get(`/api/desk/people/credentials?id=${id}`, { headers })).body as unknown as DeskCredentials;
+    const { tokens, passkeys } = (await program.get(`/api/desk/people/credentials?person=${id}`, { headers })).body as unknown as DeskCredentials;
     const adaId = (await admin.me()).me?.id ?? '';
     const given = { id: '', name: 'Bo', roles: ['markets'], scope: NO_ORDERS, disabled: false };
 
