@@ -158,7 +158,8 @@ test.describe('changed by another administrator', () => {
     const dialog = page.getByRole('dialog', { name: 'quin' });
     await dialog.getByLabel('Name').fill('quincy');
     await people.change({ name: 'quin', roles: ['markets'], accounts: ['NORD-105'] });
-    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await dialog.getByRole('button', { name: 'Disable quin' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Confirm: disable quin' }).press('Enter');
     await expect(dialog.getByText('"quin" has been changed meanwhile, so nothing was saved.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByText('"quin" has been changed meanwhile, so nothing was saved.')).toHaveCount(2);

@@ -23,7 +23,7 @@ const runOnce: Run = (act) => act();
 
 function withRun<Acts extends ActionTable>(actions: Actions<Acts>, run: Run): Actions<Acts> {
   const wrapped = Object.entries<(input: object) => Promise<unknown>>(actions as unknown as Readonly<Record<string, (input: object) => Promise<unknown>>>).map(([name, act]) => [name, (input: object) => run(() => act(input))]);
-  return Object.fromEntries(wrapped) as unknown as Actions<Acts>;
+  return Object.fromEntries(wrapped) as Actions<Acts>;
 }
 
 /**

@@ -20,8 +20,13 @@ export interface Administrator {
  * can, once it was confirmed lately who uses it. `mustBeRecent` throws if it was not.
  */
 export function createAdministrator(identity: Identity, mustBeRecent: () => void): Administrator {
-  const { personId: person } = identity;
-  return { person, check: (deed) => { (identity.way === 'token' ? checkToken(identity, deed) : checkSession(identity, deed, mustBeRecent)); } };
+  return {
+    person: identity.personId,
+    check: (deed) => {
+      if (identity.way === 'token') checkToken(identity, deed);
+      else if (isBeyond(identity, deed)) mustBeRecent();
+    },
+  };
 }
 
 export function mustNotBeToken(identity: Identity | null): void {
@@ -35,8 +40,11 @@ function checkToken(own: Entitlement, deed: Deed): void {
   if (deed.kind === 'put' && (deed.before?.disabled ?? false) !== deed.after.disabled) throw notForTokens('disable or enable a person');
 }
 
-function checkSession(own: Entitlement, deed: Deed, mustBeRecent: () => void): void {
-  if (deed.kind === 'invite' ? canSignIn(deed) || findExcess(deed.person, own) !== null : findExcess(deed.after, deed.before === undefined ? own : unite(own, deed.before)) !== null) mustBeRecent();
+/** Whether it leads to somebody’s access, or grants more than one has oneself. */
+function isBeyond(own: Entitlement, deed: Deed): boolean {
+  if (deed.kind === 'invite') return canSignIn(deed) || findExcess(deed.person, own) !== null;
+  const { before, after } = deed;
+  return findExcess(after, before === undefined ? own : unite(own, before)) !== null;
 }
 
 /** Whoever has signed in once may have what is theirs here. */

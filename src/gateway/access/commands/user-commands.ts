@@ -3,10 +3,11 @@ import { VenueFailure } from '../../venue-failure.ts';
 import type { AccessBook } from '../access-book.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AuditKind } from '../audit/chain.ts';
-import { describeGranted, describePerson, describeRevoked } from '../describe-person.ts';
+import { describePerson } from '../describe-person.ts';
 import { describeEnded, describeToEnd, type Keep } from '../end-access.ts';
 import { INVITED_FOR_MS, type People } from '../people.ts';
-import type { AccessRecords, PersonRecord } from '../records.ts';
+import type { PersonRecord } from '../records.ts';
+import { createCredentialCommands, mustFind, toTime } from './credential-commands.ts';
 import { UsageError } from './usage-error.ts';
 
 interface UserParts {
@@ -68,7 +69,7 @@ interface Given {
 }
 
 export function createUserCommands(parts: UserParts): RunUserCommand {
-  const { people, book, audit } = parts;
+  const { people, audit } = parts;
   const record = (kind: AuditKind, detail: string): Promise<void> => audit.record({ kind, who: '', name: 'perpdesk user', address: '', detail });
   const put = async (given: Parameters<People['put']>[0], done: string, keep?: Keep): Promise<readonly string[]> => {
     const { person, ended } = await people.put(given, keep && { keep });
@@ -82,7 +83,6 @@ export function createUserCommands(parts: UserParts): RunUserCommand {
     const ends = describeToEnd(toEnd);
     return [`Send this link to "${name}". It can be used once, until ${toTime(expiresAt)}:`, `${parts.baseUrl}${path}`, ...(ends === '' ? [] : [ends])];
   };
-  const ownOf = <Kind extends 'tokens' | 'passkeys'>(kind: Kind, id: string): readonly AccessRecords[Kind][] => [...(book.state()[kind] as ReadonlyMap<string, AccessRecords[Kind]>).values()].filter(({ person }) => person === id).sort((a, b) => a.createdAt - b.createdAt);
   const commands: Readonly<Record<string, (given: Given) => Promise<readonly string[]>>> = {
     add: async ({ person, roles, scope, keep }) => {
       if (people.findByName(person) !== null) throw new Error(`A person named "${person}" already exists. Use "user set" to change their roles and scope.`);
@@ -99,26 +99,7 @@ export function createUserCommands(parts: UserParts): RunUserCommand {
       await record('session ended', sentence);
       return [sentence];
     },
-    tokens: ({ person }) => {
-      const { id, name } = mustFind(people, person);
-      const lines = ownOf('tokens', id).map((token) => `${token.id}  ${token.name}: ${describeGranted(token)}; ${describeUse(token)}; expires ${toTime(token.expiresAt)}`);
-      return Promise.resolve(lines.length === 0 ? [`"${name}" has no API tokens.`] : lines);
-    },
-    passkeys: ({ person }) => {
-      const { id, name } = mustFind(people, person);
-      const lines = ownOf('passkeys', id).map((passkey) => `${passkey.id}  ${passkey.name}: ${describeUse(passkey)}`);
-      return Promise.resolve(lines.length === 0 ? [`"${name}" has no passkeys.`] : lines);
-    },
-    revoke: async ({ person, ids, all }) => {
-      const { id, name } = mustFind(people, person);
-      if (ids.length === 0 && !all.tokens && !all.passkeys) throw new UsageError('Name API tokens or passkeys by their IDs, or give --all-tokens or --all-passkeys.');
-      const known = [...ownOf('tokens', id), ...ownOf('passkeys', id)].map((one) => one.id);
-      const unknown = ids.find((one) => !known.includes(one));
-      if (unknown !== undefined) throw new Error(`"${name}" has no API token or passkey "${unknown}". "user tokens" and "user passkeys" list them.`);
-      const revoked = await people.revoke((one, kind) => one.person === id && (all[kind] || ids.includes(one.id)));
-      for (const one of revoked) await record(one.kind === 'tokens' ? 'token changed' : 'person changed', describeRevoked(one));
-      return revoked.length === 0 ? [`"${name}" has none of these.`] : revoked.map(describeRevoked);
-    },
+    ...createCredentialCommands({ ...parts, record }),
     delete: async ({ person }) => {
       const { name } = await people.remove(mustFind(people, person).id);
       const sentence = `Deleted "${name}", with all sessions, API tokens and saved views.`;
@@ -137,14 +118,6 @@ export function createUserCommands(parts: UserParts): RunUserCommand {
       throw error instanceof VenueFailure && error.problem.errors !== undefined ? new Error(error.problem.errors.map(({ path, detail }) => `${path.replace('$.', '')} ${detail}.`).join(' ')) : error;
     });
   };
-}
-
-function toTime(at: number): string {
-  return new Date(at).toISOString();
-}
-
-function describeUse({ createdAt, lastUsedAt }: { readonly createdAt: number; readonly lastUsedAt: number | null }): string {
-  return `created ${toTime(createdAt)}; ${lastUsedAt === null ? 'never used' : `last used ${toTime(lastUsedAt)}`}`;
 }
 
 function parse(name: string, args: readonly string[]): Given {
@@ -171,12 +144,6 @@ function readArguments(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-}
-
-function mustFind(people: People, name: string): PersonRecord {
-  const person = people.findByName(name);
-  if (person === null) throw new Error(`No person is named "${name}". "user list" lists all people.`);
-  return person;
 }
 
 function listPeople(people: readonly PersonRecord[]): readonly string[] {

@@ -31,27 +31,42 @@ export function PersonActions({ person, managed, close }: PersonActionsProps) {
   };
   return (
     <section className={styles['fields']} aria-label={`Actions on ${name}`}>
-      {managed && !disabled && <EndsAlso person={person} keep={keep} onChange={setKeep} />}
-      {managed && !disabled && <InviteButton person={person} keep={keep} />}
+      {managed && !disabled && (
+        <>
+          <EndsAlso person={person} keep={keep} onChange={setKeep} />
+          <InviteButton person={person} keep={keep} />
+        </>
+      )}
       <p className={styles['actions']}>
         {Boolean(sessions) && <ConfirmButton label="End sessions" question={sessions === 1 ? 'End the session?' : `End all ${String(sessions)} sessions?`} of={`of ${name}`} isBusy={isBusy} run={() => { end.mutate({ query: { id, ...query } }); }} />}
-        {managed && !disabled && <ConfirmButton label="Disable" question="Disable, and end sessions?" of={name} isBusy={isBusy} run={() => { setDisabled(true); }} />}
-        {managed && disabled && (
-          <button
-            type="button"
-            aria-disabled={isBusy}
-            onClick={() => {
-              if (!isBusy) setDisabled(false);
-            }}
-          >
-            Enable
-          </button>
-        )}
+        {managed && <StateButton person={person} isBusy={isBusy} change={setDisabled} />}
         <ConfirmButton label="Delete" question={QUESTIONS[managed ? 'managed' : 'provided']} of={name} isBusy={isBusy} run={() => { remove.mutate({ query: { id } }, { onSuccess: close }); }} />
       </p>
       {!managed && <p>After you delete {name}, they can sign in again for as long as the provider or proxy allows it, and then start without saved views or preferences.</p>}
       <ActionError error={change.error ?? end.error ?? remove.error} />
     </section>
+  );
+}
+
+interface StateButtonProps {
+  readonly person: Person;
+  readonly isBusy: boolean;
+  readonly change: (disabled: boolean) => void;
+}
+
+/** To enable somebody can be undone. */
+function StateButton({ person: { name, disabled }, isBusy, change }: StateButtonProps) {
+  if (!disabled) return <ConfirmButton label="Disable" question="Disable, and end sessions?" of={name} isBusy={isBusy} run={() => { change(true); }} />;
+  return (
+    <button
+      type="button"
+      aria-disabled={isBusy}
+      onClick={() => {
+        if (!isBusy) change(false);
+      }}
+    >
+      Enable
+    </button>
   );
 }
 
