@@ -1,10 +1,5 @@
 import type { AccessState } from './access-book.ts';
-
-/** What a person keeps when their access is ended. */
-export interface Keep {
-  readonly tokens: boolean;
-  readonly passkeys: boolean;
-}
+import type { Keep } from './records.ts';
 
 export const KEEP_NOTHING: Keep = { tokens: false, passkeys: false };
 

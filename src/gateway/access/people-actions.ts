@@ -3,10 +3,11 @@ import { toInstant } from '../to-instant.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { createAdministrator, mustNotBeToken, type Administrator } from './administrator.ts';
 import { describePerson, describeRevoked } from './describe-person.ts';
-import { describeEnded, type Keep } from './end-access.ts';
+import { describeEnded } from './end-access.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { AuditKind } from './audit/chain.ts';
 import { INVITED_FOR_MS, type GivenPerson, type People, type Revoked } from './people.ts';
+import type { Keep } from './records.ts';
 import type { Requesting, Input } from './requesting.ts';
 import { mustBeRecent, type SignInParts } from './sign-in.ts';
 

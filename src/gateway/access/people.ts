@@ -4,10 +4,10 @@ import type { BodyError } from '#contract/problems.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import type { AccessBook, AccessState } from './access-book.ts';
 import type { Administrator } from './administrator.ts';
-import { KEEP_NOTHING, planEnd, type Ended, type Keep } from './end-access.ts';
+import { KEEP_NOTHING, planEnd, type Ended } from './end-access.ts';
 import { toEntitlement } from './entitlement.ts';
 import { toForgetSteps } from './forget-saved.ts';
-import type { InvitationRecord, PasskeyRecord, PersonRecord, TokenRecord } from './records.ts';
+import type { InvitationRecord, Keep, PasskeyRecord, PersonRecord, TokenRecord } from './records.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 
 interface Changeable {

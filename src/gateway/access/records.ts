@@ -1,6 +1,5 @@
 import type { SIGN_IN_WAYS } from '#contract/desk-access.ts';
 import type { AccessMode } from '#contract/roles.ts';
-import type { Keep } from './end-access.ts';
 import type { Entitlement } from './entitlement.ts';
 
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
@@ -69,6 +68,12 @@ export interface TokenRecord extends Entitlement {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly lastUsedAt: number | null;
+}
+
+/** What a person keeps when their access is ended. */
+export interface Keep {
+  readonly tokens: boolean;
+  readonly passkeys: boolean;
 }
 
 /** Its id is that of the person: the last one alone can be used. */

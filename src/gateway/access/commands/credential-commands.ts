@@ -1,9 +1,8 @@
 import type { AccessBook } from '../access-book.ts';
 import type { AuditKind } from '../audit/chain.ts';
 import { describeGranted, describeRevoked } from '../describe-person.ts';
-import type { Keep } from '../end-access.ts';
 import type { People } from '../people.ts';
-import type { AccessRecords, PersonRecord } from '../records.ts';
+import type { AccessRecords, Keep, PersonRecord } from '../records.ts';
 import { UsageError } from './usage-error.ts';
 
 interface CredentialParts {

@@ -4,9 +4,9 @@ import type { AccessBook } from '../access-book.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AuditKind } from '../audit/chain.ts';
 import { describePerson } from '../describe-person.ts';
-import { describeEnded, describeToEnd, type Keep } from '../end-access.ts';
+import { describeEnded, describeToEnd } from '../end-access.ts';
 import { INVITED_FOR_MS, type People } from '../people.ts';
-import type { PersonRecord } from '../records.ts';
+import type { Keep, PersonRecord } from '../records.ts';
 import { createCredentialCommands, mustFind, toTime } from './credential-commands.ts';
 import { UsageError } from './usage-error.ts';
 
