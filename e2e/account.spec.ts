@@ -4,6 +4,7 @@ import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { signIn, test } from './people-desk.ts';
 import { expectPlainWords } from './plain-words.ts';
+import { toProblemResponse } from './problem-response.ts';
 
 /** A password that is not accepted is among the mistakes of a body. */
 test.use({ provoked: /status of 40[013]/ });
@@ -83,6 +84,41 @@ test('a token is shown once, does no more than one may oneself, and ends', async
   await row.getByRole('button').click();
   await expect(page.getByRole('heading', { name: 'No API tokens' })).toBeVisible();
   expect(await me()).not.toMatchObject({ me: { roles: ['orders'] } });
+});
+
+test('what needs a recent sign-in asks for the password, and goes on with what was entered', async ({ page, people }) => {
+  await people.add({ name: 'juno', roles: ['markets'] });
+  await openAccount(page, 'juno');
+  // As Perpdesk answers ten minutes after the sign-in, until it is confirmed.
+  let isRecent = false;
+  await page.route('**/api/desk/tokens', async (route) => {
+    if (isRecent || route.request().method() !== 'POST') await route.continue();
+    else await route.fulfill(toProblemResponse('recent-sign-in-needed', 'This needs a sign-in within the last ten minutes.'));
+  });
+  page.on('response', (response) => {
+    isRecent ||= response.url().endsWith('/sign-in/confirmation') && response.status() === 200;
+  });
+  await page.getByRole('button', { name: 'Create API token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create API token' });
+  await dialog.getByLabel('Name').fill('early report');
+  await dialog.getByRole('button', { name: 'Create API token' }).click();
+  const asked = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(asked.getByLabel('Password')).toBeFocused();
+  await expectNoViolation(page, { part: '[role=dialog]', coloursOnly: false });
+  await expectPlainWords(page, 'Confirm');
+  await page.keyboard.press('Escape');
+  await expect(asked).toHaveCount(0);
+  await expect(dialog.getByText('Recent sign-in needed.')).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toHaveValue('early report');
+  await dialog.getByRole('button', { name: 'Create API token' }).click();
+  await asked.getByLabel('Password').fill('not this one at all');
+  await page.keyboard.press('Enter');
+  await expect(asked.getByText('The current password is wrong.')).toBeVisible();
+  await asked.getByLabel('Password').fill(PASSWORD);
+  await asked.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('textbox', { name: 'API token', exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'API tokens' }).getByRole('row', { name: /early report/ })).toBeVisible();
 });
 
 test('a new password ends the other sessions, and the old one no longer works', async ({ page, people }) => {

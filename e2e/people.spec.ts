@@ -1,5 +1,6 @@
 import { expect, type APIResponse, type Page } from '@playwright/test';
-import { PASSWORD } from '#testing/access/http-person.ts';
+import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
+import { createSoftwarePasskey } from '#testing/access/software-passkey.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { ADMIN, signIn, test } from './people-desk.ts';
 import { expectPlainWords } from './plain-words.ts';
@@ -58,11 +59,53 @@ test('roles and scope are changed in the open page of a person, who is signed ou
   await expect(rowOf(page, 'olga')).toContainText('All orders');
   await expect(screens.getByRole('link', { name: 'Rules' })).toBeVisible({ timeout: 30_000 });
   await rowOf(page, 'olga').getByRole('button').click();
-  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await dialog.getByRole('button', { name: 'Disable olga' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Confirm: disable olga' }).press('Enter');
   await expect(dialog.getByRole('button', { name: 'Enable' })).toBeVisible();
   await expect(strangersPage.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 30_000 });
   await signIn(strangersPage, 'olga');
   await expect(strangersPage.getByRole('region').getByText('or this person is disabled')).toBeVisible();
+});
+
+/** Signs a person in elsewhere, and gives them an API token and a passkey. */
+async function withCredentials(address: string, name: string) {
+  const person = createHttpPerson(address);
+  const expectDone = async (answer: ReturnType<typeof person.act>) => {
+    const { status, body } = await answer;
+    expect(status).toBe(200);
+    return body;
+  };
+  await expectDone(person.act('signIn', { name, password: PASSWORD }));
+  const created = await expectDone(person.act('createToken', { name: 'night report', roles: ['markets'], scope: { all: false, accounts: [], firms: [], connections: [] }, expires_at: new Date(Date.now() + 86_400_000).toISOString() }));
+  await expectDone(createSoftwarePasskey(address).add(person, 'this laptop'));
+  const statusOf = async () => (await createHttpPerson(address).get('/api/desk/status', { headers: { authorization: `Bearer ${String(created['token'])}` } })).status;
+  return { statusOf };
+}
+
+test('API tokens and passkeys of a person are listed, end with their sessions unless they are to stay, and are revoked one by one', async ({ page, people }) => {
+  await people.add({ name: 'rita', roles: ['markets'] });
+  const { statusOf } = await withCredentials(people.address, 'rita');
+  await openPeople(page);
+  await rowOf(page, 'rita').getByRole('button').click();
+  const dialog = page.getByRole('dialog', { name: 'rita' });
+  await expect(dialog.getByRole('checkbox', { name: 'Also revoke 1 API token' })).toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'Also remove 1 passkey' })).toBeChecked();
+  await dialog.getByRole('checkbox', { name: 'Also revoke 1 API token' }).uncheck();
+  await dialog.getByRole('button', { name: 'Create invitation link' }).click();
+  await expect(dialog.getByText('When it is used, all sessions end, and 1 passkey as well. What stays: 1 API token.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
+  await dialog.getByRole('button', { name: 'End sessions of rita' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Confirm: end sessions of rita' }).press('Enter');
+  await expect(dialog.getByRole('checkbox', { name: /Also remove/ })).toHaveCount(0);
+  expect(await statusOf()).toBe(200);
+  await dialog.getByRole('button', { name: 'Show 1 API token' }).press('Enter');
+  const row = dialog.getByRole('group', { name: 'API tokens' }).getByRole('row', { name: /night report/ });
+  await expect(row).toContainText('markets');
+  await row.getByRole('button', { name: 'Revoke the token night report' }).press('Enter');
+  await row.getByRole('button', { name: 'Confirm: revoke the token night report' }).press('Enter');
+  await expect(row).toHaveCount(0);
+  await expect(dialog.getByRole('checkbox', { name: /^Also/ })).toHaveCount(0);
+  expect(await statusOf()).toBe(401);
 });
 
 test('a person is deleted on the second press only', async ({ page, people }) => {
@@ -115,7 +158,8 @@ test.describe('changed by another administrator', () => {
     const dialog = page.getByRole('dialog', { name: 'quin' });
     await dialog.getByLabel('Name').fill('quincy');
     await people.change({ name: 'quin', roles: ['markets'], accounts: ['NORD-105'] });
-    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await dialog.getByRole('button', { name: 'Disable quin' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Confirm: disable quin' }).press('Enter');
     await expect(dialog.getByText('"quin" has been changed meanwhile, so nothing was saved.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByText('"quin" has been changed meanwhile, so nothing was saved.')).toHaveCount(2);

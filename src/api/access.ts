@@ -11,6 +11,10 @@ export interface Access {
   /** Reads again who is signed in: somebody has signed in or out, or a response was that one may not. */
   readonly check: () => Promise<void>;
   readonly onCheck: (check: () => Promise<void>) => void;
+  /** Has the person confirm that it is them. False: they did not, or nothing on the page can ask. */
+  readonly confirm: () => Promise<boolean>;
+  /** Of several that can ask, the last one does. Returns a function that ends it. */
+  readonly onConfirm: (ask: () => Promise<boolean>) => () => void;
 }
 
 export function createAccess(): Access {
@@ -18,6 +22,7 @@ export function createAccess(): Access {
   let known: DeskMe | null = null;
   let ofActions: Readonly<Record<string, string>> = {};
   let check = (): Promise<void> => Promise.resolve();
+  let asking: readonly (() => Promise<boolean>)[] = [];
   return {
     read: () => known,
     subscribe: (listener) => {
@@ -33,6 +38,13 @@ export function createAccess(): Access {
     check: () => check(),
     onCheck: (next) => {
       check = next;
+    },
+    confirm: () => asking.at(-1)?.() ?? Promise.resolve(false),
+    onConfirm: (ask) => {
+      asking = [...asking, ask];
+      return () => {
+        asking = asking.filter((one) => one !== ask);
+      };
     },
   };
 }

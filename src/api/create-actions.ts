@@ -6,7 +6,7 @@ import type { HttpClient } from './http-client.ts';
 import { toQuery } from './request-target.ts';
 
 /** What an action needs: its parameters, its body, or both. */
-type ActionInput<Action extends DeskAction> = (Action['required'] extends readonly [] ? object : { readonly query: Readonly<Record<Action['required'][number], string>> }) &
+type ActionInput<Action extends DeskAction> = (Action['required'] extends readonly [] ? { readonly query?: Readonly<Partial<Record<keyof Action['query'], string>>> } : { readonly query: Readonly<Record<Action['required'][number], string>> & Readonly<Partial<Record<keyof Action['query'], string>>> }) &
   (Action['body'] extends TSchema ? { readonly body: Static<Action['body']> } : object);
 
 /** Does one action. Rejects with one of the errors in `errors.ts`; the document of a `ProblemError` names all mistakes of the body. */

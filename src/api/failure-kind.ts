@@ -9,6 +9,7 @@ const KINDS: Partial<Readonly<Record<ProblemType, FailureKind>>> = {
   'cross-site': 'forbidden',
   'not-signed-in': 'forbidden',
   'not-allowed': 'forbidden',
+  'recent-sign-in-needed': 'forbidden',
   'bad-parameter': 'refused',
   'not-found': 'refused',
   'not-in-the-interface': 'refused',

@@ -40,6 +40,7 @@ const ADVICE: Readonly<Record<ProblemType, string>> = {
   'address-too-long': 'Use fewer or shorter filters.',
   'not-signed-in': 'Sign in, then this page continues.',
   'not-allowed': 'Switch to a person who may see this, or have an administrator grant it.',
+  'recent-sign-in-needed': 'Try again, and confirm that it is you.',
   'cross-site': 'Open Perpdesk at its own address.',
   'too-many-streams': 'Close screens you do not need; this page polls meanwhile.',
   'desk-cannot-read': RETRIES,

@@ -36,6 +36,7 @@ interface ParameterValues {
   readonly rule_id: string;
   readonly channel: string;
   readonly who: string;
+  readonly person: string;
 }
 
 /** `never`, not a text by default, for a parameter of the table that is missing above. */

@@ -31,6 +31,7 @@ export const READ_NEEDS: Readonly<Record<keyof typeof DESK_ENDPOINTS | keyof typ
   sessions: 'signed in',
   tokens: 'signed in',
   people: 'admin',
+  credentials: 'admin',
   audit: 'admin',
 };
 

@@ -31,6 +31,7 @@ export const PROBLEMS = {
   'address-too-long': { status: 414, title: 'URL too long' },
   'not-signed-in': { status: 401, title: 'Not signed in' },
   'not-allowed': { status: 403, title: 'Not allowed' },
+  'recent-sign-in-needed': { status: 403, title: 'Recent sign-in needed' },
   'cross-site': { status: 403, title: 'Cross-site request rejected' },
   'too-many-streams': { status: 503, title: 'Too many live streams' },
   'desk-cannot-read': { status: 503, title: 'Perpdesk cannot read its store' },

@@ -7,6 +7,7 @@ import { createGateway, type Gateway, type GatewayConfig } from './create-gatewa
 import { createFront, type FrontOptions } from './http/front.ts';
 import { sendPlainError } from './http/plain-error.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
+import { warnOfUnnamedClients } from './http/unnamed-clients.ts';
 import { isLoopback } from './loopback.ts';
 import type { GatewayPorts, Handler, Log } from './ports.ts';
 import { closeOnSignals } from './process/closing.ts';
@@ -119,7 +120,8 @@ function openServer({ desk, reach, source }: Pick<Settings, 'desk' | 'reach' | '
     report: (error) => {
       log('error', 'request failed', { reason: String(error) });
     },
-    handle: createFront(handle, toFrontOptions(desk, reach)),
+    // Where nobody signs in, no one is limited by network.
+    handle: createFront(reach.access === 'local' ? handle : warnOfUnnamedClients(handle, log), toFrontOptions(desk, reach)),
   });
 }
 

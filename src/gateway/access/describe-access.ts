@@ -1,7 +1,8 @@
-import type { AuditEntry, DeskAudit, DeskMe, DeskPeople, DeskSessions, DeskTokens, Person } from '#contract/desk-access.ts';
+import type { AuditEntry, DeskAudit, DeskCredentials, DeskMe, DeskPeople, DeskSessions, DeskTokens, Person } from '#contract/desk-access.ts';
 import type { Cursor } from '#contract/paging.ts';
 import type { AccessMode } from '#contract/roles.ts';
 import { toInstant, toInstantOrNull } from '../to-instant.ts';
+import { VenueFailure } from '../venue-failure.ts';
 import { LOCAL_VIEWER, type Viewer } from '../viewer.ts';
 import type { AccessBook, AccessState } from './access-book.ts';
 import type { AuditStore } from './audit/audit-store.ts';
@@ -30,6 +31,11 @@ export function createAccessResponders(parts: DescribeParts) {
     me: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeMe(parts, viewer))),
     sessions: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeSessions(book.state(), ownId(viewer), viewers.identityOf(viewer)?.session ?? null))),
     tokens: (_: Pairs, viewer: Viewer) => Promise.resolve(JSON.stringify(describeTokens(book.state(), ownId(viewer)))),
+    credentials: (pairs: Pairs) => {
+      const id = pairs.find(([name]) => name === 'person')?.[1];
+      if (id === undefined) return Promise.reject(new VenueFailure({ type: 'bad-parameter', detail: 'person must be given.', parameter: 'person' }));
+      return Promise.resolve(JSON.stringify({ ...describeTokens(book.state(), id), passkeys: describePasskeys(book, id) } satisfies DeskCredentials));
+    },
     people: () => Promise.resolve(JSON.stringify(describePeople(parts))),
     audit: async (pairs: Pairs) => {
       const query = Object.fromEntries(pairs);
@@ -59,8 +65,11 @@ function describeMe({ mode, book, viewers }: DescribeParts, viewer: Viewer): Des
 const LOCAL_IDENTITY: Identity = { personId: LOCAL_VIEWER.id, name: LOCAL_VIEWER.name, roles: ['operations', 'admin'], scope: { ...NO_ACCOUNTS, all: true }, way: 'local', session: null, forgeryToken: null };
 
 function toMe(book: Pick<AccessBook, 'state'>, id: string, { personId, name, roles, scope, way }: Identity): NonNullable<DeskMe['me']> {
-  const passkeys = passkeysOf(book, personId).map(({ id: key, name: called, createdAt, lastUsedAt }) => ({ id: key, name: called, created_at: toInstant(createdAt), last_used_at: toInstantOrNull(lastUsedAt) }));
-  return { id, name, roles: [...roles], scope, way, has_password: typeof book.state().people.get(personId)?.password === 'string', passkeys };
+  return { id, name, roles: [...roles], scope, way, has_password: typeof book.state().people.get(personId)?.password === 'string', passkeys: describePasskeys(book, personId) };
+}
+
+function describePasskeys(book: Pick<AccessBook, 'state'>, personId: string): NonNullable<DeskMe['me']>['passkeys'] {
+  return passkeysOf(book, personId).map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, created_at: toInstant(createdAt), last_used_at: toInstantOrNull(lastUsedAt) }));
 }
 
 function describeSessions({ sessions }: AccessState, personId: string, current: SessionRecord | null): DeskSessions {
@@ -82,7 +91,7 @@ function describePeople({ mode, book, people, now }: DescribeParts): DeskPeople 
   return { managed: mode === 'users', people: described.sort((a, b) => a.name.localeCompare(b.name, 'en')) };
 }
 
-function toPerson(mode: AccessMode, { sessions, passkeys, invitations }: AccessState, { id, name, roles, scope, disabled, password, createdAt, lastSignedInAt }: PersonRecord, now: number): Person {
+function toPerson(mode: AccessMode, { sessions, passkeys, tokens, invitations }: AccessState, { id, name, roles, scope, disabled, password, createdAt, lastSignedInAt }: PersonRecord, now: number): Person {
   const count = (records: ReadonlyMap<string, { readonly person: string }>): number => [...records.values()].filter(({ person }) => person === id).length;
   const invitedUntil = invitations.get(id)?.expiresAt ?? 0;
   return {
@@ -93,6 +102,7 @@ function toPerson(mode: AccessMode, { sessions, passkeys, invitations }: AccessS
     disabled,
     has_password: password !== null,
     passkeys: count(passkeys),
+    tokens: count(tokens),
     sessions: mode === 'proxy' ? null : count(sessions),
     created_at: toInstant(createdAt),
     last_signed_in_at: toInstantOrNull(lastSignedInAt),

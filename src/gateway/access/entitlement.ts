@@ -43,6 +43,12 @@ export function findExcess(granted: Entitlement, own: Entitlement): string | nul
   return list === undefined ? null : `orders of ${list} beyond your own`;
 }
 
+/** What either allows. */
+export function unite(one: Entitlement, other: Entitlement): Entitlement {
+  const both = (list: (typeof SCOPE_LISTS)[number]): string[] => [...one.scope[list], ...other.scope[list]];
+  return toEntitlement([...one.roles, ...other.roles], { all: one.scope.all || other.scope.all, accounts: both('accounts'), firms: both('firms'), connections: both('connections') });
+}
+
 /** What both allow. */
 export function intersect(one: Entitlement, other: Entitlement): Entitlement {
   const roles = withIncluded(other.roles);

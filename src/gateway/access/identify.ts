@@ -48,11 +48,16 @@ export function findForgery(request: IncomingMessage, expected: string | null): 
 }
 
 /** The values of a cookie, however many were sent. */
-export function cookiesOf({ headers: { cookie = '' } }: IncomingMessage, name: string): readonly string[] {
-  if (!cookie.includes(name)) return [];
-  const start = `${name}=`;
+export function cookiesOf(request: IncomingMessage, name: string): readonly string[] {
+  return cookiesThatBegin(request, name).flatMap(([found, value]) => (found === name ? [value] : []));
+}
+
+/** Names and values of all cookies whose names begin so. */
+export function cookiesThatBegin({ headers: { cookie = '' } }: IncomingMessage, start: string): readonly (readonly [name: string, value: string])[] {
+  if (!cookie.includes(start)) return [];
   return cookie.split(';').flatMap((part) => {
     const pair = part.trim();
-    return pair.startsWith(start) ? [pair.slice(start.length)] : [];
+    const end = pair.indexOf('=');
+    return pair.startsWith(start) && end >= start.length ? [[pair.slice(0, end), pair.slice(end + 1)] as const] : [];
   });
 }

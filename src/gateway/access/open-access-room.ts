@@ -101,7 +101,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
   const people = createPeople(book, now);
   // Where nobody signs in there are none, whoever is stored.
   const listed = mode === 'users' ? people : provided;
-  const shared = { ...config, book, viewers, sessions, people, listed, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(now), now };
+  const shared = { ...config, book, viewers, sessions, people, listed, audit, passwords: createPasswords(), lockOut: createLockOut(now), devices: createKnownDevices(key), attempts: createAttempts<Begun>(key, now), now };
   const sweeper = createSweeper({ ...parts, book, idleMs, sweep: () => { viewers.sweep(); provider?.sweep(); } });
   return {
     mode,
@@ -113,7 +113,7 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     sessions,
     people,
     audit,
-    commands: { user: (baseUrl) => (REASONS[mode] === OF_PROVIDER ? () => Promise.reject(new Error(OF_PROVIDER)) : createUserCommands({ people, sessions, audit, baseUrl, now })), audit: auditStore },
+    commands: { user: (baseUrl) => (REASONS[mode] === OF_PROVIDER ? () => Promise.reject(new Error(OF_PROVIDER)) : createUserCommands({ people, book, audit, baseUrl })), audit: auditStore },
     hasNobody: () => (mode === 'users' ? ensureFirst(people) : Promise.resolve(false)),
     inviteFirst: async () => (await people.invite(people.findByName(FIRST.name)?.id ?? '', HOUR_MS)).path,
     start: (version) => {

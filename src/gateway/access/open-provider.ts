@@ -65,7 +65,7 @@ function openOidc(settings: Source<'oidc'>, groupsFile: string, parts: ProviderP
     identify: null,
     identityOf: () => null,
     sweep: () => undefined,
-    oidc: { ...createOidcSignIn({ ...shared, attempts: createAttempts<OidcAttempt>(parts.now) }), logout: createBackChannelLogout(shared), refreshes: refresh.counts },
+    oidc: { ...createOidcSignIn({ ...shared, attempts: createAttempts<OidcAttempt>(parts.key, parts.now) }), logout: createBackChannelLogout(shared), refreshes: refresh.counts },
     start: refresh.start,
     close: async () => {
       groups.close();
@@ -89,7 +89,7 @@ function openProxy(settings: Source<'headers' | 'tokens'>, groupsFile: string, p
     now,
   });
   book.onChange(viewers.sweep);
-  const { read, close } = openReader(settings, parts);
+  const { read, close } = openReader(settings, parts, viewers.endAll);
   return {
     identify: createProxyIdentify({ ...parts, read, viewers }),
     identityOf: viewers.identityOf,
@@ -108,8 +108,10 @@ function isGranted(known: Entitlement | undefined, { roles, scope }: Entitlement
   return known !== undefined && JSON.stringify([known.roles, known.scope]) === JSON.stringify([roles, scope]);
 }
 
-function openReader(settings: Source<'headers' | 'tokens'>, parts: ProviderParts): { readonly read: ReadVouched; readonly close: () => void } {
+function openReader(settings: Source<'headers' | 'tokens'>, parts: ProviderParts, endAll: () => void): { readonly read: ReadVouched; readonly close: () => void } {
   if (settings.kind === 'headers') return { read: createHeaderReader(settings), close: () => undefined };
-  const { getKey, close } = openTokenKeys(settings.keys, parts);
-  return { read: createTokenReader(settings, getKey, parts.now), close };
+  const keys = openTokenKeys(settings.keys, parts);
+  // Streams that an earlier key opened are opened anew, if the token still holds.
+  keys.onChange(endAll);
+  return { read: createTokenReader(settings, keys, parts.now), close: keys.close };
 }

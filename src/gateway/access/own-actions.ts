@@ -9,7 +9,7 @@ import type { TokenRecord } from './records.ts';
 import type { AddressOf, Requesting, Input } from './requesting.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
-import { mustBeKept, mustHaveSession } from './sign-in.ts';
+import { mustBeKept, mustBeRecent, mustHaveSession } from './sign-in.ts';
 import type { Viewers } from './viewers.ts';
 
 interface OwnParts {
@@ -47,6 +47,7 @@ export function createOwnActions({ book, sessions, viewers, audit, addressOf, no
     createToken: async ({ body, context }: Input<GivenToken>) => {
       const identity = mustHaveSession(viewers.identityOf(context.viewer));
       mustBeKept(book.state().people.get(identity.personId));
+      mustBeRecent({ book, now }, identity.session);
       const entitlement = toEntitlement(body.roles, body.scope);
       const excess = findExcess(entitlement, identity);
       if (excess !== null) throw new VenueFailure({ type: 'not-allowed', detail: `An API token cannot do more than you can, and this one would have ${excess}. Choose less.` });

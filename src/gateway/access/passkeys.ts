@@ -1,11 +1,11 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { VenueFailure } from '../venue-failure.ts';
 import type { AccessBook } from './access-book.ts';
-import { ATTEMPT_MS, type Attempts } from './attempts.ts';
+import { ATTEMPT_MS, forgetAttempt, type Attempts } from './attempts.ts';
 import type { PasskeyRecord, PersonRecord } from './records.ts';
 import type { OriginOf, Requesting, Input } from './requesting.ts';
 import { newId } from './secrets.ts';
-import { mustBeKept, mustHaveSession, openSession, type SignInParts } from './sign-in.ts';
+import { mustBeKept, mustBeRecent, mustHaveSession, noteVerified, openSession, type SignInParts } from './sign-in.ts';
 import { siteOf, type Site } from './site.ts';
 
 export interface PasskeyParts extends SignInParts {
@@ -14,10 +14,8 @@ export interface PasskeyParts extends SignInParts {
 }
 
 /** What an attempt begins with. */
-export interface Begun extends Site {
+export interface Begun {
   readonly challenge: string;
-  /** Who adds a passkey; null: somebody signs in. */
-  readonly personId: string | null;
 }
 
 interface Given {
@@ -34,25 +32,22 @@ const webAuthn = () => import('@simplewebauthn/server');
 
 /** Signing in with a passkey. */
 export function createPasskeyActions(parts: PasskeyParts) {
-  const { book, lockOut, audit, addressOf, originOf, attempts, now } = parts;
+  const { originOf, attempts, viewers } = parts;
   return {
-    beginPasskeySignIn: async ({ context: { request } }: Pick<Input<null>, 'context'>) => {
-      const site = siteOf(originOf(request));
-      const options = await (await webAuthn()).generateAuthenticationOptions({ rpID: site.rpId, userVerification: 'required', timeout: ATTEMPT_MS });
-      return { id: attempts.begin({ ...site, challenge: options.challenge, personId: null }), options: JSON.stringify(options) };
+    beginPasskeySignIn: async ({ context }: Pick<Input<null>, 'context'>) => {
+      const { rpId } = siteOf(originOf(context.request));
+      const options = await (await webAuthn()).generateAuthenticationOptions({ rpID: rpId, userVerification: 'required', timeout: ATTEMPT_MS });
+      return begin(attempts, context, options, SIGN_IN);
     },
     signInWithPasskey: async ({ body, context }: Pick<Input<Given>, 'body' | 'context'>) => {
-      const attempt = { name: null, address: addressOf(context.request), device: null };
-      lockOut.begin(attempt);
-      const begun = finish(attempts, body.id, null);
-      try {
-        const person = await verifySignIn(book, begun, parseResponse(body.response) as AuthenticationResponseJSON, now());
-        lockOut.succeed(attempt);
-        return await openSession(parts, context, person, 'passkey');
-      } catch (error) {
-        if (error instanceof VenueFailure && error.problem.type === 'not-signed-in') audit.gather({ kind: 'sign-in refused', who: '', name: '', address: attempt.address, detail: 'A passkey was not accepted.' });
-        throw error;
-      }
+      const person = await finish(attempts, context, body.id, SIGN_IN, (begun) => verifyCounted(parts, context, begun, body.response));
+      return openSession(parts, context, person, 'passkey');
+    },
+    confirmWithPasskey: async ({ body, context }: Pick<Input<Given>, 'body' | 'context'>) => {
+      const { session, personId } = mustHaveSession(viewers.identityOf(context.viewer));
+      const person = await finish(attempts, context, body.id, SIGN_IN, (begun) => verifyCounted(parts, context, begun, body.response));
+      if (person.id !== personId) throw new VenueFailure({ type: 'not-allowed', detail: 'This passkey belongs to another person. Use one of your own.' });
+      return noteVerified(parts, session, context, 'a passkey');
     },
   };
 }
@@ -62,13 +57,14 @@ export function createOwnPasskeyActions(parts: PasskeyParts) {
   const { book, viewers, audit, addressOf, originOf, attempts, now } = parts;
   const changed = ({ viewer, request }: Requesting, detail: string): Promise<void> => audit.record({ kind: 'person changed', who: viewer.id, name: viewer.name, address: addressOf(request), detail });
   return {
-    beginPasskey: async ({ context: { request, viewer } }: Pick<Input<null>, 'context'>) => {
-      const { personId } = mustHaveSession(viewers.identityOf(viewer));
+    beginPasskey: async ({ context }: Pick<Input<null>, 'context'>) => {
+      const { personId, session } = mustHaveSession(viewers.identityOf(context.viewer));
       const person = mustBeKept(book.state().people.get(personId));
-      const site = siteOf(originOf(request));
+      mustBeRecent(parts, session);
+      const { rpId } = siteOf(originOf(context.request));
       const options = await (await webAuthn()).generateRegistrationOptions({
         rpName: 'Perpdesk',
-        rpID: site.rpId,
+        rpID: rpId,
         userName: person.name,
         userDisplayName: person.name,
         userID: new Uint8Array(Buffer.from(personId)),
@@ -77,13 +73,13 @@ export function createOwnPasskeyActions(parts: PasskeyParts) {
         excludeCredentials: passkeysOf(book, personId).map(({ credential, transports }) => ({ id: credential, transports: [...transports] })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
-      return { id: attempts.begin({ ...site, challenge: options.challenge, personId }), options: JSON.stringify(options) };
+      return begin(attempts, context, options, toAdd(session.id));
     },
     addPasskey: async ({ body, context }: Pick<Input<Given>, 'body' | 'context'>) => {
-      const { personId } = mustHaveSession(viewers.identityOf(context.viewer));
+      const { personId, session } = mustHaveSession(viewers.identityOf(context.viewer));
       const name = body.name.trim();
       if (name === '' || name.length > LONGEST_NAME) throw new VenueFailure({ type: 'bad-body', detail: 'The passkey needs a name.', errors: [{ path: '$.name', detail: `must have 1 to ${String(LONGEST_NAME)} characters` }] });
-      const passkey = await verifyNew(finish(attempts, body.id, personId), parseResponse(body.response) as RegistrationResponseJSON, { person: personId, name, createdAt: now() });
+      const passkey = await finish(attempts, context, body.id, toAdd(session.id), (begun) => verifyNew(begun, siteOf(originOf(context.request)), parseResponse(body.response) as RegistrationResponseJSON, { person: personId, name, createdAt: now() }));
       await book.change((state) => {
         mustBeKept(state.people.get(personId));
         const all = [...state.passkeys.values()];
@@ -107,10 +103,24 @@ export function createOwnPasskeyActions(parts: PasskeyParts) {
   };
 }
 
-function finish(attempts: Attempts<Begun>, id: string, personId: string | null): Begun {
-  const begun = attempts.finish(id);
-  if (begun?.personId !== personId) throw new VenueFailure({ type: 'not-allowed', detail: 'This attempt has expired or was already completed. Try again.' });
-  return begun;
+const SIGN_IN = 'sign in with a passkey';
+
+/** In this session only: whoever has another one of the same person began nothing here. */
+function toAdd(sessionId: string): string {
+  return `add a passkey in the session ${sessionId}`;
+}
+
+function begin(attempts: Attempts<Begun>, { request, response }: Requesting, options: Begun, purpose: string): { readonly id: string; readonly options: string } {
+  const { id, cookies } = attempts.begin(request, { challenge: options.challenge }, purpose);
+  for (const cookie of cookies) response.appendHeader('set-cookie', cookie);
+  return { id, options: JSON.stringify(options) };
+}
+
+async function finish<Result extends object>(attempts: Attempts<Begun>, { request, response }: Requesting, id: string, purpose: string, verify: (begun: Begun) => Promise<Result>): Promise<Result> {
+  const result = await attempts.finish(request, id, purpose, verify);
+  if (result === null) throw new VenueFailure({ type: 'not-allowed', detail: 'This attempt has expired or was already completed. Try again.' });
+  response.appendHeader('set-cookie', forgetAttempt(id));
+  return result;
 }
 
 export function passkeysOf({ state }: Pick<AccessBook, 'state'>, personId: string): readonly PasskeyRecord[] {
@@ -129,7 +139,7 @@ function notAccepted(cause?: unknown): VenueFailure {
   return new VenueFailure({ type: 'not-signed-in', detail: 'This passkey was not accepted. Use another one, or sign in with a password.' }, cause);
 }
 
-async function verifyNew({ challenge, origin, rpId }: Begun, response: RegistrationResponseJSON, of: Pick<PasskeyRecord, 'person' | 'name' | 'createdAt'>): Promise<PasskeyRecord> {
+async function verifyNew({ challenge }: Begun, { origin, rpId }: Site, response: RegistrationResponseJSON, of: Pick<PasskeyRecord, 'person' | 'name' | 'createdAt'>): Promise<PasskeyRecord> {
   const { verifyRegistrationResponse } = await webAuthn();
   const { registrationInfo } = await verifyRegistrationResponse({ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: true }).catch((error: unknown) => {
     throw new VenueFailure({ type: 'bad-body', detail: 'The browser’s response is not a valid passkey for this site. Try again, or use another device.', errors: [{ path: '$.response', detail: 'must be a browser’s response to the options' }] }, error);
@@ -139,11 +149,26 @@ async function verifyNew({ challenge, origin, rpId }: Begun, response: Registrat
   return { id: newId(), ...of, credential: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports, lastUsedAt: null };
 }
 
+/** Failures count by the passkey that was used, as those with a password do by the name that was entered. */
+async function verifyCounted({ book, devices, lockOut, audit, addressOf, originOf, now }: PasskeyParts, { request }: Requesting, begun: Begun, text: string): Promise<PersonRecord> {
+  const response = parseResponse(text) as AuthenticationResponseJSON;
+  const passkey = [...book.state().passkeys.values()].find(({ credential }) => credential === (response as Partial<AuthenticationResponseJSON> | null)?.id) ?? null;
+  const attempt = { name: passkey && passkey.credential, address: addressOf(request), device: passkey && devices.find(request, passkey.person) };
+  try {
+    lockOut.begin(attempt);
+    const person = await verifySignIn(book, { ...begun, ...siteOf(originOf(request)) }, passkey, response, now());
+    lockOut.succeed(attempt);
+    return person;
+  } catch (error) {
+    if (error instanceof VenueFailure) audit.gather({ kind: 'sign-in refused', who: '', name: '', address: attempt.address, detail: error.problem.type === 'too-soon' ? 'Too many failed attempts before this one.' : 'A passkey was not accepted.' });
+    throw error;
+  }
+}
+
 /** Who signs in; the counter of the passkey is stored, by which copies of it are noticed. */
-async function verifySignIn(book: Pick<AccessBook, 'state' | 'change'>, { challenge, origin, rpId }: Begun, response: AuthenticationResponseJSON, now: number): Promise<PersonRecord> {
-  const passkey = [...book.state().passkeys.values()].find(({ credential }) => credential === (response as Partial<AuthenticationResponseJSON> | null)?.id);
+async function verifySignIn(book: Pick<AccessBook, 'state' | 'change'>, { challenge, origin, rpId }: Begun & Site, passkey: PasskeyRecord | null, response: AuthenticationResponseJSON, now: number): Promise<PersonRecord> {
   const person = passkey && book.state().people.get(passkey.person);
-  if (passkey === undefined || person === undefined || person.disabled) throw notAccepted();
+  if (!passkey || !person || person.disabled) throw notAccepted();
   const { verifyAuthenticationResponse } = await webAuthn();
   const credential = { id: passkey.credential, publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')), counter: passkey.counter };
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpId, credential, requireUserVerification: true }).catch((error: unknown) => {

@@ -3,9 +3,11 @@ import { ROLES } from '#contract/roles.ts';
 import type { BodyError } from '#contract/problems.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import type { AccessBook, AccessState } from './access-book.ts';
+import type { Administrator } from './administrator.ts';
+import { KEEP_NOTHING, planEnd, type Ended } from './end-access.ts';
 import { toEntitlement } from './entitlement.ts';
 import { toForgetSteps } from './forget-saved.ts';
-import type { InvitationRecord, PersonRecord } from './records.ts';
+import type { InvitationRecord, Keep, PasskeyRecord, PersonRecord, TokenRecord } from './records.ts';
 import { hashOf, newId, newSecret } from './secrets.ts';
 
 interface Changeable {
@@ -26,15 +28,40 @@ interface Invited {
   readonly person: PersonRecord;
   readonly path: string;
   readonly expiresAt: number;
+  /** What would end if it were accepted now. */
+  readonly toEnd: Ended;
+}
+
+interface Changed {
+  readonly person: PersonRecord;
+  /** Null unless they were disabled by it. */
+  readonly ended: Ended | null;
+}
+
+/** An API token or a passkey that was taken from somebody. */
+export interface Revoked {
+  readonly kind: 'tokens' | 'passkeys';
+  readonly name: string;
+  /** The name of the person. */
+  readonly of: string;
+}
+
+interface EndOptions {
+  readonly keep?: Keep;
+  readonly by?: Administrator;
 }
 
 /** People that this desk keeps. `by`: the administrator whose doing it is; without it, the owner of the machine. */
 export interface People {
   readonly all: () => readonly PersonRecord[];
   readonly findByName: (name: string) => PersonRecord | null;
-  readonly put: (given: GivenPerson, by?: string) => Promise<PersonRecord>;
-  readonly remove: (id: string, by?: string) => Promise<PersonRecord>;
-  readonly invite: (id: string, forMs: number, by?: string) => Promise<Invited>;
+  /** Disabling a person ends their access for good, but for what they keep. */
+  readonly put: (given: GivenPerson, options?: EndOptions) => Promise<Changed>;
+  readonly remove: (id: string, by?: Administrator) => Promise<PersonRecord>;
+  readonly invite: (id: string, forMs: number, options?: EndOptions) => Promise<Invited>;
+  /** Ends all sessions, and what they do not keep. */
+  readonly end: (id: string, keep: Keep) => Promise<Ended>;
+  readonly revoke: (chosen: (record: TokenRecord | PasskeyRecord, kind: Revoked['kind']) => boolean) => Promise<readonly Revoked[]>;
 }
 
 /** How long an invitation lasts. */
@@ -49,13 +76,16 @@ export function createPeople(book: Pick<AccessBook, 'state' | 'change'>, now: ()
   return {
     all: () => [...book.state().people.values()],
     findByName: (name) => findByName(book.state(), name),
-    put: (given, by) =>
-      book.change((state) => {
+    put: (given, { keep = KEEP_NOTHING, by } = {}) =>
+      book.change<Changed>((state) => {
         rejectDemoted(state, by);
         if (given.before !== undefined) rejectChanged(mustFind(state, given.id), given.before);
-        const person = toPerson(state, given, now());
+        const [before, person] = [state.people.get(given.id), toPerson(state, given, now())];
+        by?.check({ kind: 'put', before, after: person });
         rejectNoAdmin({ ...state, people: new Map(state.people).set(person.id, person) }, state);
-        return [{ put: { people: [person] }, drop: { sessions: person.disabled ? ownIds(state, 'sessions', person.id) : [] } }, person];
+        if (!person.disabled || before?.disabled === true) return [{ put: { people: [person] } }, { person, ended: null }];
+        const { drop, ended } = planEnd(state, person.id, keep);
+        return [{ put: { people: [person] }, drop }, { person, ended }];
       }),
     remove: (id, by) =>
       book.change((state) => {
@@ -64,15 +94,27 @@ export function createPeople(book: Pick<AccessBook, 'state' | 'change'>, now: ()
         const people = new Map(state.people);
         people.delete(id);
         rejectNoAdmin({ ...state, people }, state);
-        return [{ drop: { people: [id], sessions: ownIds(state, 'sessions', id), tokens: ownIds(state, 'tokens', id), passkeys: ownIds(state, 'passkeys', id), invitations: [id] }, also: toForgetSteps('users', id) }, person];
+        return [{ drop: { ...planEnd(state, id, KEEP_NOTHING).drop, people: [id], invitations: [id] }, also: toForgetSteps('users', id) }, person];
       }),
-    invite: (id, forMs, by) =>
+    invite: (id, forMs, { keep = KEEP_NOTHING, by } = {}) =>
       book.change((state) => {
         rejectDemoted(state, by);
         const person = mustFind(state, id);
+        by?.check({ kind: 'invite', person, hasPasskeys: planEnd(state, id, KEEP_NOTHING).drop.passkeys.length > 0 });
         const secret = newSecret();
-        const invitation: InvitationRecord = { id, hash: hashOf(secret), expiresAt: now() + forMs };
-        return [{ put: { invitations: [invitation] } }, { person, path: `/invitation#${secret}`, expiresAt: invitation.expiresAt }];
+        const invitation: InvitationRecord = { id, hash: hashOf(secret), expiresAt: now() + forMs, keep };
+        return [{ put: { invitations: [invitation] } }, { person, path: `/invitation#${secret}`, expiresAt: invitation.expiresAt, toEnd: planEnd(state, id, keep).ended }];
+      }),
+    end: (id, keep) =>
+      book.change((state) => {
+        const { drop, ended } = planEnd(state, id, keep);
+        return [{ drop }, ended];
+      }),
+    revoke: (chosen) =>
+      book.change((state) => {
+        const [tokens, passkeys] = [[...state.tokens.values()].filter((token) => chosen(token, 'tokens')), [...state.passkeys.values()].filter((passkey) => chosen(passkey, 'passkeys'))];
+        const toRevoked = (kind: Revoked['kind']) => ({ name, person }: TokenRecord | PasskeyRecord): Revoked => ({ kind, name, of: state.people.get(person)?.name ?? person });
+        return [{ drop: { tokens: tokens.map(({ id }) => id), passkeys: passkeys.map(({ id }) => id) } }, [...tokens.map(toRevoked('tokens')), ...passkeys.map(toRevoked('passkeys'))]];
       }),
   };
 }
@@ -91,10 +133,6 @@ function mustFind({ people }: AccessState, id: string): PersonRecord {
   const person = people.get(id);
   if (person === undefined) throw noSuchPerson();
   return person;
-}
-
-function ownIds(state: AccessState, kind: 'sessions' | 'tokens' | 'passkeys', personId: string): readonly string[] {
-  return [...state[kind].values()].filter(({ person }) => person === personId).map(({ id }) => id);
 }
 
 export function noSuchPerson(): VenueFailure {
@@ -133,9 +171,9 @@ function rejectChanged(current: PersonRecord, before: Changeable): void {
 }
 
 /** Changes are made one after another, and the one before may have taken the right to make this one. */
-function rejectDemoted({ people }: AccessState, by: string | undefined): void {
+function rejectDemoted({ people }: AccessState, by: Administrator | undefined): void {
   if (by === undefined) return;
-  const person = people.get(by);
+  const person = people.get(by.person);
   if (person === undefined || person.disabled || !person.roles.includes('admin')) throw new VenueFailure({ type: 'not-allowed', detail: 'You are no longer an administrator, so nothing was changed.' });
 }
 

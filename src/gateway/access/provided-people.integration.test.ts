@@ -40,7 +40,7 @@ const OIDC: Mode = {
     provider.nonceOf(searchParams.get('nonce') ?? '');
     provider.script = { claims: { sub: person, preferred_username: person, groups: [group] } };
     const query = new URLSearchParams({ code: 'abc', state: searchParams.get('state') ?? '', iss: provider.issuer });
-    const finished = await desk.request(`${OIDC_PATHS.callback}?${query.toString()}`, { headers: ['cookie', cookieOf(begun, '__Host-perpdesk-sign-in='), 'sec-fetch-site', 'cross-site', 'sec-fetch-mode', 'navigate', 'sec-fetch-dest', 'document'] });
+    const finished = await desk.request(`${OIDC_PATHS.callback}?${query.toString()}`, { headers: ['cookie', cookieOf(begun, '__Host-perpdesk-begun-'), 'sec-fetch-site', 'cross-site', 'sec-fetch-mode', 'navigate', 'sec-fetch-dest', 'document'] });
     return ['cookie', cookieOf(finished, '__Host-perpdesk=')];
   },
 };

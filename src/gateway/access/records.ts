@@ -52,6 +52,8 @@ export interface SessionRecord {
   readonly provider?: ProviderSession;
   readonly way: SignInWay;
   readonly createdAt: number;
+  /** When the password or a passkey was last verified in it; without it, when it was begun. */
+  readonly verifiedAt?: number;
   readonly lastUsedAt: number;
   readonly endsAt: number;
   readonly address: string;
@@ -68,11 +70,19 @@ export interface TokenRecord extends Entitlement {
   readonly lastUsedAt: number | null;
 }
 
+/** What a person keeps when their access is ended. */
+export interface Keep {
+  readonly tokens: boolean;
+  readonly passkeys: boolean;
+}
+
 /** Its id is that of the person: the last one alone can be used. */
 export interface InvitationRecord {
   readonly id: string;
   readonly hash: string;
   readonly expiresAt: number;
+  /** What its person keeps once it is accepted; without it, nothing. */
+  readonly keep?: Keep;
 }
 
 /** A person of a provider or proxy, as of when they were last seen. Its id is that of the owner of what they save. */

@@ -64,8 +64,9 @@ it('who is deleted while they share a view leaves nothing', async () => {
 it('an administrator whose change waits behind the one that demotes them cannot undo it', async () => {
   const people = createPeople(await openAccessBook(await openTestStore()), Date.now);
   const given = { id: '', roles: ['admin'], scope: EVERYTHING, disabled: false };
-  const [eve, fay] = [await people.put({ ...given, name: 'eve' }), await people.put({ ...given, name: 'fay' })];
-  const changes = [people.put({ ...eve, roles: ['markets'] }, fay.id), people.put({ ...eve, roles: ['admin'] }, eve.id), people.remove(fay.id, eve.id), people.invite(eve.id, 1_000, eve.id)];
+  const [{ person: eve }, { person: fay }] = [await people.put({ ...given, name: 'eve' }), await people.put({ ...given, name: 'fay' })];
+  const by = (person: string) => ({ person, check: () => undefined });
+  const changes = [people.put({ ...eve, roles: ['markets'] }, { by: by(fay.id) }), people.put({ ...eve, roles: ['admin'] }, { by: by(eve.id) }), people.remove(fay.id, by(eve.id)), people.invite(eve.id, 1_000, { by: by(eve.id) })];
   const results = await Promise.allSettled(changes);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
   expect(people.all().map(({ name, roles }) => [name, roles])).toEqual([['eve', ['markets']], ['fay', ['admin']]]);

@@ -5,7 +5,7 @@ import type { KnownDevices } from './known-device.ts';
 import type { LockOut } from './lock-out.ts';
 import type { Passwords } from './passwords.ts';
 import { toComparable, type People } from './people.ts';
-import type { PersonRecord, SignInWay } from './records.ts';
+import type { PersonRecord, SessionRecord, SignInWay } from './records.ts';
 import type { AddressOf, Input, Requesting } from './requesting.ts';
 import { NO_SESSION, type Sessions } from './sessions.ts';
 import type { Identity, Viewers } from './viewers.ts';
@@ -84,7 +84,7 @@ export async function openSession({ sessions, devices, viewers, audit, addressOf
   const before = viewers.identityOf(viewer)?.session;
   const cookie = await sessions.open({ personId: person.id, name: person.name, granted: null, way, request });
   if (before) await sessions.end(({ id }) => id === before.id);
-  response.setHeader('set-cookie', devices.find(request, person.id) === null ? [cookie, devices.toCookie(person.id)] : [cookie]);
+  for (const each of devices.find(request, person.id) === null ? [cookie, devices.toCookie(person.id)] : [cookie]) response.appendHeader('set-cookie', each);
   await audit.record({ kind: 'sign-in', who: person.id, name: person.name, address: addressOf(request), detail: way === 'passkey' ? 'Signed in with a passkey.' : 'Signed in with a password.' });
   return { count: 1 };
 }
@@ -93,6 +93,26 @@ export async function openSession({ sessions, devices, viewers, audit, addressOf
 export function mustHaveSession(identity: Identity | null): Identity & { readonly session: NonNullable<Identity['session']> } {
   if (identity?.session) return { ...identity, session: identity.session };
   throw new VenueFailure({ type: 'not-allowed', detail: 'This action needs a session in a browser: an API token cannot do it.' });
+}
+
+/** How long a sign-in is recent: for so long, a browser that is left open can be used to add ways in. */
+const RECENT_MS = 10 * 60_000;
+
+/** For what would give lasting access to whoever only has the session. */
+export function mustBeRecent({ book, now }: Pick<SignInParts, 'book' | 'now'>, { id }: Pick<SessionRecord, 'id'>): void {
+  const session = book.state().sessions.get(id);
+  if (session !== undefined && now() - (session.verifiedAt ?? session.createdAt) < RECENT_MS) return;
+  throw new VenueFailure({ type: 'recent-sign-in-needed', detail: 'This needs a sign-in within the last ten minutes. Confirm that it is you, with your password or a passkey.' });
+}
+
+/** The password or a passkey of its person was verified in this session. */
+export async function noteVerified({ book, audit, addressOf, now }: Pick<SignInParts, 'book' | 'audit' | 'addressOf' | 'now'>, { id }: Pick<SessionRecord, 'id'>, { request, viewer }: Requesting, how: string): Promise<{ readonly count: number }> {
+  await book.change(({ sessions }) => {
+    const session = sessions.get(id);
+    return [session === undefined ? {} : { put: { sessions: [{ ...session, verifiedAt: now() }] } }, undefined];
+  });
+  await audit.record({ kind: 'sign-in', who: viewer.id, name: viewer.name, address: addressOf(request), detail: `Confirmed with ${how}.` });
+  return { count: 1 };
 }
 
 export function mustBeKept(person: PersonRecord | undefined): PersonRecord {

@@ -49,6 +49,7 @@ const DESK_QUERIES: Readonly<Record<DeskName, Queries>> = {
   sessions: plain,
   tokens: plain,
   people: plain,
+  credentials: () => ['?person=none'],
   audit: plain,
 };
 

@@ -19,6 +19,8 @@ export interface HttpPerson {
   readonly me: () => Promise<DeskMe>;
   readonly cookies: () => ReadonlyMap<string, string>;
   readonly forget: (cookie: string) => void;
+  /** Adds those of another browser. */
+  readonly copy: (from: Pick<HttpPerson, 'cookies'>) => void;
 }
 
 /** A good one: long, and no words that belong together. */
@@ -59,5 +61,8 @@ export function createHttpPerson(address: string): HttpPerson {
     me,
     cookies: () => cookies,
     forget: (cookie) => void cookies.delete(cookie),
+    copy: (from) => {
+      for (const [name, value] of from.cookies()) cookies.set(name, value);
+    },
   };
 }

@@ -34,12 +34,13 @@ interface Attempt {
 }
 
 /** The records that each action names by an id, and what somebody else is answered. The passkey of another is in the browser tests: a browser alone can create one. */
-const ATTEMPTS: Readonly<Record<Exclude<WithId, 'deletePasskey'>, Attempt>> = {
+const ATTEMPTS: Readonly<Record<Exclude<WithId, 'deletePasskey' | 'removePasskeyOf'>, Attempt>> = {
   endSession: { path: '/api/desk/sessions', rows: 'sessions', status: 400 },
   endToken: { path: '/api/desk/tokens', rows: 'tokens', status: 400 },
   deletePerson: { path: '/api/desk/people', rows: 'people', status: 403 },
   invitePerson: { path: '/api/desk/people', rows: 'people', status: 403 },
   endSessionsOf: { path: '/api/desk/people', rows: 'people', status: 403 },
+  revokeTokenOf: { path: '/api/desk/tokens', rows: 'tokens', status: 403 },
 };
 
 async function read(viewer: string, { path, rows }: Attempt): Promise<readonly Named[]> {

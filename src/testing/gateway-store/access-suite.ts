@@ -40,7 +40,7 @@ export function accessSuite(newPlace: NewLocation): void {
       const clock = createFakeClock();
       const store = await openShared(await newPlace());
       const first = await openRoom(store, clock);
-      const ann = await first.people.put(ANN);
+      const { person: ann } = await first.people.put(ANN);
       const cookie = await first.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
       const second = await openRoom(store, clock);
       first.start('1.0.0');
@@ -74,7 +74,7 @@ export function accessSuite(newPlace: NewLocation): void {
 
     it('is nobody who was disabled or deleted while their password was checked', async () => {
       const room = await openRoom(await (await newPlace()).open(), createFakeClock());
-      const ann = await room.people.put(ANN);
+      const { person: ann } = await room.people.put(ANN);
       const open = () => room.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
       await room.people.put({ ...ANN, id: ann.id, disabled: true });
       await expect(open()).rejects.toMatchObject({ problem: { type: 'not-signed-in' } });
@@ -86,7 +86,7 @@ export function accessSuite(newPlace: NewLocation): void {
       const clock = createFakeClock();
       const database = await (await newPlace()).open();
       const room = await openRoom(database, clock);
-      const ann = await room.people.put(ANN);
+      const { person: ann } = await room.people.put(ANN);
       const open = () => room.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
       const unused = await open();
       const used = await open();
@@ -111,7 +111,7 @@ export function accessSuite(newPlace: NewLocation): void {
       const place = await newPlace();
       const store = await place.open();
       const before = await openRoom(store, clock);
-      const ann = await before.people.put(ANN);
+      const { person: ann } = await before.people.put(ANN);
       const cookie = await before.sessions.open({ personId: ann.id, name: ann.name, granted: null, way: 'password', request: requestOf({}) });
       await before.close();
       await store.close();
@@ -124,7 +124,7 @@ export function accessSuite(newPlace: NewLocation): void {
 
     it('is administered by somebody: the last administrator can be neither deleted nor made less', async () => {
       const room = await openRoom(await (await newPlace()).open(), createFakeClock());
-      const admin = await room.people.put({ ...ANN, name: 'Admin', roles: ['admin'] });
+      const { person: admin } = await room.people.put({ ...ANN, name: 'Admin', roles: ['admin'] });
       await expect(room.people.remove(admin.id)).rejects.toMatchObject({ problem: { type: 'not-allowed' } });
       await expect(room.people.put({ ...admin, disabled: true })).rejects.toMatchObject({ problem: { type: 'not-allowed' } });
       await room.people.put({ ...ANN, name: 'Another', roles: ['admin'] });

@@ -1,6 +1,7 @@
 import { useAddress } from '#ui/navigation/navigation.tsx';
 import { AccountScreen } from './account/account-screen.tsx';
 import { AuditScreen } from './audit/audit-screen.tsx';
+import { ConfirmSignIn } from './confirm-sign-in.tsx';
 import { PeopleScreen } from './people/people-screen.tsx';
 
 const SCREENS: Readonly<Record<string, typeof AccountScreen>> = { '/account': AccountScreen, '/people': PeopleScreen, '/audit': AuditScreen };
@@ -8,5 +9,12 @@ const SCREENS: Readonly<Record<string, typeof AccountScreen>> = { '/account': Ac
 /** The screens about who uses this Perpdesk. One for the app, which they are too small to load apart. */
 export function AccessScreen() {
   const Screen = SCREENS[useAddress().path];
-  return Screen !== undefined && <Screen />;
+  return (
+    Screen !== undefined && (
+      <>
+        <Screen />
+        <ConfirmSignIn />
+      </>
+    )
+  );
 }

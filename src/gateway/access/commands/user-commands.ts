@@ -1,19 +1,21 @@
 import { parseArgs } from 'node:util';
 import { VenueFailure } from '../../venue-failure.ts';
+import type { AccessBook } from '../access-book.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { describeEndedSessions, describePerson } from '../describe-person.ts';
+import type { AuditKind } from '../audit/chain.ts';
+import { describePerson } from '../describe-person.ts';
+import { describeEnded, describeToEnd } from '../end-access.ts';
 import { INVITED_FOR_MS, type People } from '../people.ts';
-import type { PersonRecord } from '../records.ts';
-import type { Sessions } from '../sessions.ts';
+import type { Keep, PersonRecord } from '../records.ts';
+import { createCredentialCommands, mustFind, toTime } from './credential-commands.ts';
 import { UsageError } from './usage-error.ts';
 
 interface UserParts {
   readonly people: People;
-  readonly sessions: Sessions;
+  readonly book: Pick<AccessBook, 'state'>;
   readonly audit: Pick<AuditLog, 'record'>;
   /** What precedes a path in a link; empty if the address is not known. */
   readonly baseUrl: string;
-  readonly now: () => number;
 }
 
 /** Runs one command about people, and returns the lines to print. */
@@ -23,13 +25,20 @@ export const USER_USAGE = `Usage:
   user list                     lists all people
   user add NAME [--role ROLE]… [--account CODE]… [--firm NAME]… [--connection ID]… [--all-orders]
   user set NAME [same options]  replaces roles and scope
-  user invite NAME              creates a new link for choosing a password
-  user disable NAME             blocks sign-in, and ends all sessions
+  user invite NAME [KEEP]       creates a new link for choosing a password
+  user disable NAME [KEEP]      blocks sign-in, and ends all access
   user enable NAME              allows sign-in again
-  user end-sessions NAME        ends all sessions
-  user delete NAME              deletes the person, with sessions and API tokens
+  user end-sessions NAME [KEEP] ends all access, but not the password
+  user tokens NAME              lists API tokens
+  user passkeys NAME            lists passkeys
+  user revoke NAME ID…          revokes API tokens and removes passkeys, by the IDs in these lists
+  user revoke NAME [--all-tokens] [--all-passkeys]
+  user delete NAME              deletes the person, with sessions, passkeys and API tokens
 
-Roles: markets, orders, operations, admin. Without a role, a person can sign in, but sees nothing.`;
+Roles: markets, orders, operations, admin. Without a role, a person can sign in, but sees nothing.
+
+KEEP: whatever ends sessions, such as an invitation that is accepted, also revokes the API tokens of the person and removes
+their passkeys. With --keep-tokens and --keep-passkeys, they stay.`;
 
 const OPTIONS = {
   role: { type: 'string', multiple: true },
@@ -37,45 +46,60 @@ const OPTIONS = {
   firm: { type: 'string', multiple: true },
   connection: { type: 'string', multiple: true },
   'all-orders': { type: 'boolean' },
+  'keep-tokens': { type: 'boolean' },
+  'keep-passkeys': { type: 'boolean' },
+  'all-tokens': { type: 'boolean' },
+  'all-passkeys': { type: 'boolean' },
 } as const;
+type Option = keyof typeof OPTIONS;
+
+const GRANT: readonly Option[] = ['role', 'account', 'firm', 'connection', 'all-orders'];
+const KEEP: readonly Option[] = ['keep-tokens', 'keep-passkeys'];
+/** What each command takes beside the name of a person. */
+const TAKES: Readonly<Record<string, readonly Option[]>> = { add: GRANT, set: GRANT, invite: KEEP, disable: KEEP, 'end-sessions': KEEP, revoke: ['all-tokens', 'all-passkeys'] };
 
 interface Given {
   readonly person: string;
+  readonly ids: readonly string[];
   readonly roles: readonly string[];
   readonly scope: PersonRecord['scope'];
-  readonly hasOptions: boolean;
+  readonly keep: Keep;
+  readonly all: Keep;
+  readonly options: readonly string[];
 }
 
 export function createUserCommands(parts: UserParts): RunUserCommand {
-  const { people, sessions, audit } = parts;
-  const record = (kind: 'person changed' | 'session ended', detail: string): Promise<void> => audit.record({ kind, who: '', name: 'perpdesk user', address: '', detail });
-  const put = async (given: Parameters<People['put']>[0], done: string): Promise<string> => {
-    const sentence = describePerson(await people.put(given), done);
-    await record('person changed', sentence);
-    return sentence;
+  const { people, audit } = parts;
+  const record = (kind: AuditKind, detail: string): Promise<void> => audit.record({ kind, who: '', name: 'perpdesk user', address: '', detail });
+  const put = async (given: Parameters<People['put']>[0], done: string, keep?: Keep): Promise<readonly string[]> => {
+    const { person, ended } = await people.put(given, keep && { keep });
+    const sentences = [describePerson(person, done), ...(ended === null ? [] : [describeEnded(ended, person.name)])];
+    await record('person changed', sentences.join(' '));
+    return sentences;
   };
-  const invite = async ({ id, name }: PersonRecord): Promise<readonly string[]> => {
-    const { path, expiresAt } = await people.invite(id, INVITED_FOR_MS);
+  const invite = async ({ id, name }: PersonRecord, keep: Keep): Promise<readonly string[]> => {
+    const { path, expiresAt, toEnd } = await people.invite(id, INVITED_FOR_MS, { keep });
     await record('person changed', `Created an invitation for "${name}".`);
-    return [`Send this link to "${name}". It can be used once, until ${new Date(expiresAt).toISOString()}:`, `${parts.baseUrl}${path}`];
+    const ends = describeToEnd(toEnd);
+    return [`Send this link to "${name}". It can be used once, until ${toTime(expiresAt)}:`, `${parts.baseUrl}${path}`, ...(ends === '' ? [] : [ends])];
   };
   const commands: Readonly<Record<string, (given: Given) => Promise<readonly string[]>>> = {
-    add: async ({ person, roles, scope }) => {
+    add: async ({ person, roles, scope, keep }) => {
       if (people.findByName(person) !== null) throw new Error(`A person named "${person}" already exists. Use "user set" to change their roles and scope.`);
-      const sentence = await put({ id: '', name: person, roles, scope, disabled: false }, 'Added');
-      return [sentence, ...(await invite(mustFind(people, person)))];
+      const sentences = await put({ id: '', name: person, roles, scope, disabled: false }, 'Added');
+      return [...sentences, ...(await invite(mustFind(people, person), keep))];
     },
-    set: async ({ person, roles, scope }) => [await put({ ...mustFind(people, person), roles, scope }, 'Changed')],
-    invite: ({ person }) => invite(mustFind(people, person)),
-    disable: async ({ person }) => [await put({ ...mustFind(people, person), disabled: true }, 'Disabled')],
-    enable: async ({ person }) => [await put({ ...mustFind(people, person), disabled: false }, 'Enabled')],
-    'end-sessions': async ({ person }) => {
+    set: ({ person, roles, scope }) => put({ ...mustFind(people, person), roles, scope }, 'Changed'),
+    invite: ({ person, keep }) => invite(mustFind(people, person), keep),
+    disable: ({ person, keep }) => put({ ...mustFind(people, person), disabled: true }, 'Disabled', keep),
+    enable: ({ person }) => put({ ...mustFind(people, person), disabled: false }, 'Enabled'),
+    'end-sessions': async ({ person, keep }) => {
       const { id, name } = mustFind(people, person);
-      const count = await sessions.end((session) => session.person === id);
-      const sentence = describeEndedSessions(count, name);
+      const sentence = describeEnded(await people.end(id, keep), name);
       await record('session ended', sentence);
       return [sentence];
     },
+    ...createCredentialCommands({ ...parts, record }),
     delete: async ({ person }) => {
       const { name } = await people.remove(mustFind(people, person).id);
       const sentence = `Deleted "${name}", with all sessions, API tokens and saved views.`;
@@ -87,21 +111,31 @@ export function createUserCommands(parts: UserParts): RunUserCommand {
     if (name === 'list') return listPeople(people.all());
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined) throw new UsageError(name === '' ? 'Name a command.' : `"${name}" is not a command.`);
-    const given = parse(args);
-    if (given.hasOptions && name !== 'add' && name !== 'set') throw new UsageError(`"user ${name}" takes no options.`);
+    const given = parse(name, args);
+    const surplus = given.options.find((option) => !TAKES[name]?.some((one) => one === option));
+    if (surplus !== undefined) throw new UsageError(`"user ${name}" takes no option --${surplus}.`);
     return command(given).catch((error: unknown) => {
       throw error instanceof VenueFailure && error.problem.errors !== undefined ? new Error(error.problem.errors.map(({ path, detail }) => `${path.replace('$.', '')} ${detail}.`).join(' ')) : error;
     });
   };
 }
 
-function parse(args: readonly string[]): Given {
+function parse(name: string, args: readonly string[]): Given {
   const { values, positionals } = readArguments(args);
-  const [person, surplus] = positionals;
+  const [person, ...ids] = positionals;
+  const [surplus] = name === 'revoke' ? [] : ids;
   if (person === undefined) throw new UsageError('Name a person.');
   if (surplus !== undefined) throw new UsageError(`"${surplus}" is unexpected. Put a name with spaces in quotation marks.`);
-  const { role: roles = [], account: accounts = [], firm: firms = [], connection: connections = [], 'all-orders': all = false } = values;
-  return { person, roles, scope: { all, accounts, firms, connections }, hasOptions: Object.keys(values).length > 0 };
+  const { role: roles = [], account: accounts = [], firm: firms = [], connection: connections = [], 'all-orders': allOrders = false } = values;
+  return {
+    person,
+    ids,
+    roles,
+    scope: { all: allOrders, accounts, firms, connections },
+    keep: { tokens: values['keep-tokens'] ?? false, passkeys: values['keep-passkeys'] ?? false },
+    all: { tokens: values['all-tokens'] ?? false, passkeys: values['all-passkeys'] ?? false },
+    options: Object.keys(values),
+  };
 }
 
 function readArguments(args: readonly string[]) {
@@ -110,12 +144,6 @@ function readArguments(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-}
-
-function mustFind(people: People, name: string): PersonRecord {
-  const person = people.findByName(name);
-  if (person === null) throw new Error(`No person is named "${name}". "user list" lists all people.`);
-  return person;
 }
 
 function listPeople(people: readonly PersonRecord[]): readonly string[] {

@@ -129,10 +129,10 @@ describe('at a desk', () => {
     const begun = await desk.request(OIDC_PATHS.begin);
     const asked = new URL(begun.headers.location ?? '').searchParams;
     provider.nonceOf(asked.get('nonce') ?? '');
-    const cookieOf = (cookies: readonly string[] | undefined, name: string): string => cookies?.find((one) => one.startsWith(`${name}=`))?.split(';')[0] ?? '';
+    const cookieOf = (cookies: readonly string[] | undefined, name: string): string => cookies?.find((one) => one.startsWith(name))?.split(';')[0] ?? '';
     const back = new URLSearchParams({ code: 'abc', state: asked.get('state') ?? '', iss: provider.issuer });
-    const { headers } = await desk.request(`${OIDC_PATHS.callback}?${back.toString()}`, { headers: ['cookie', cookieOf(begun.headers['set-cookie'], '__Host-perpdesk-sign-in')] });
-    const cookie = cookieOf(headers['set-cookie'], '__Host-perpdesk');
+    const { headers } = await desk.request(`${OIDC_PATHS.callback}?${back.toString()}`, { headers: ['cookie', cookieOf(begun.headers['set-cookie'], '__Host-perpdesk-begun-')] });
+    const cookie = cookieOf(headers['set-cookie'], '__Host-perpdesk=');
     const stream = await new Promise<IncomingMessage>((resolve, reject) => {
       get(`${desk.address ?? ''}${LIVE_PATH.slice(1)}?topic=product-data`, { headers: { host: 'localhost', cookie } }, resolve).once('error', reject);
     });

@@ -25,6 +25,9 @@ function cookiesOf({ headers }: DeskResponse): readonly string[] {
   return (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] ?? '');
 }
 
+/** More than a desk would keep for all if it kept them. */
+const VERY_MANY = 1_100;
+
 interface Begun {
   readonly location: URL;
   readonly cookie: string;
@@ -93,7 +96,7 @@ describe('nobody is signed in', () => {
     expect([status, headers.location, body]).toEqual([303, to + FAILURE_FRAGMENT + code, '']);
     expect(headers['cache-control']).toBe('no-store');
     // Nothing is kept but that the attempt is over.
-    expect((headers['set-cookie'] ?? []).filter((cookie) => !cookie.startsWith('__Host-perpdesk-sign-in=; Path=/; Max-Age=0;'))).toEqual([]);
+    expect((headers['set-cookie'] ?? []).filter((cookie) => !/^__Host-perpdesk-begun-\w+=; Path=\/; Max-Age=0;/.test(cookie))).toEqual([]);
   };
 
   it('by a state that this desk did not make, another browser, or twice', async () => {
@@ -104,8 +107,19 @@ describe('nobody is signed in', () => {
     const other = await begin(desk);
     expectRefusal(await finish(desk, { ...other, cookie: (await begin(desk)).cookie }), 'not-begun-here');
     const last = await begin(desk);
-    expect((await finish(desk, last)).status).toBe(303);
+    expect((await finish(desk, last)).headers.location).toBe('/');
     expectRefusal(await finish(desk, last), 'not-begun-here');
+  });
+
+  it('but whoever began to, however many others a stranger begins, in each of their tabs', async () => {
+    const desk = await openDesk();
+    const [begun, other] = [await begin(desk, '/orders'), await begin(desk, '/funding')];
+    for (let strangers = 0; strangers < VERY_MANY; strangers += 1) await desk.request(OIDC_PATHS.begin);
+    provider.nonceOf(begun.location.searchParams.get('nonce') ?? '');
+    const cookie = `${other.cookie}; ${begun.cookie}`;
+    expect((await finish(desk, { ...begun, cookie })).headers.location).toBe('/orders');
+    provider.nonceOf(other.location.searchParams.get('nonce') ?? '');
+    expect((await finish(desk, { ...other, cookie })).headers.location).toBe('/funding');
   });
 
   it.each([

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { authorizationCodeGrant, buildAuthorizationUrl, buildEndSessionUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier, type Configuration } from 'openid-client';
 import { OIDC_PATHS } from '#contract/desk-access.ts';
 import { SIGN_IN_FAILURES, type SignInFailureCode } from '#contract/desk-oidc.ts';
@@ -7,12 +6,10 @@ import type { Log } from '../../ports.ts';
 import { toPrintable } from '../../printable.ts';
 import type { SealedTexts } from '../../sealed-texts.ts';
 import { SignInFailure, type Redirect } from '../../sign-in-failure.ts';
-import { ATTEMPT_MS, type Attempts } from '../attempts.ts';
+import { forgetAttempt, type Attempts } from '../attempts.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Groups } from '../groups.ts';
-import { cookiesOf } from '../identify.ts';
 import type { AddressOf, OriginOf, Requesting } from '../requesting.ts';
-import { hashOf, isSameSecret, newSecret } from '../secrets.ts';
 import type { Sessions } from '../sessions.ts';
 import type { Viewers } from '../viewers.ts';
 import { classifyFailure } from './classify-failure.ts';
@@ -40,8 +37,6 @@ export interface OidcAttempt {
   readonly verifier: string;
   readonly nonce: string;
   readonly redirectUri: string;
-  /** Of the secret that the browser keeps, so that no other browser can finish it. */
-  readonly browserHash: string;
   /** Path of the page that the person wanted. */
   readonly to: string;
 }
@@ -54,7 +49,9 @@ export interface OidcSignIn {
   readonly signOut: (context: Requesting) => Promise<Redirect>;
 }
 
-const ATTEMPT_COOKIE = '__Host-perpdesk-sign-in';
+const PURPOSE = 'sign in at the provider';
+/** Browsers keep no cookie of more than 4,096 characters. */
+const LONGEST_TO = 2_000;
 /** The provider decides again about groups and people at least this often. */
 const LONGEST_SESSION_MS = 12 * 3_600_000;
 
@@ -65,20 +62,21 @@ export function createOidcSignIn(parts: OidcParts): OidcSignIn {
       const query = new URLSearchParams(rawQuery);
       const to = toOwnPath(query.get('to'));
       const configuration = await mustBeThere(provider, 'provider-away', to);
-      const [verifier, nonce, secret] = [randomPKCECodeVerifier(), randomNonce(), newSecret()];
+      const [verifier, nonce] = [randomPKCECodeVerifier(), randomNonce()];
       const redirectUri = homeOf(request) + OIDC_PATHS.callback;
-      const state = attempts.begin({ verifier, nonce, redirectUri, browserHash: hashOf(secret), to });
+      const { id: state, cookies } = attempts.begin(request, { verifier, nonce, redirectUri, to }, PURPOSE);
       const parameters = { redirect_uri: redirectUri, scope: settings.scope, code_challenge: await calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256', state, nonce, ...(query.get('prompt') === 'login' && { prompt: 'login' }) };
-      return { location: buildAuthorizationUrl(configuration, parameters).href, cookies: [attemptCookie(secret, ATTEMPT_MS / 1_000)] };
+      return { location: buildAuthorizationUrl(configuration, parameters).href, cookies };
     },
     finish: async (context, rawQuery) => {
       const state = new URLSearchParams(rawQuery).get('state') ?? '';
-      const attempt = attempts.finish(state);
+      const redirect = await attempts.finish(context.request, state, PURPOSE, async (attempt) => {
+        const signedIn = await fetchClaims(parts, context, attempt, state, rawQuery);
+        return { location: attempt.to, cookies: [await openSession(parts, context, attempt, state, signedIn), forgetAttempt(state)] };
+      });
       // Whose attempt it is not must not learn where it was to end.
-      if (attempt === null || !isOfThisBrowser(context.request, attempt)) throw new SignInFailure('not-begun-here');
-      const signedIn = await fetchClaims(parts, context, attempt, state, rawQuery);
-      const cookie = await openSession(parts, context, attempt, signedIn);
-      return { location: attempt.to, cookies: [cookie, FORGET_ATTEMPT] };
+      if (redirect === null) throw new SignInFailure('not-begun-here');
+      return redirect;
     },
     signOut: async ({ request }) => {
       const configuration = await mustBeThere(provider, 'signed-out-here-only');
@@ -97,23 +95,14 @@ async function mustBeThere(provider: Provider, code: SignInFailureCode, to?: str
   }
 }
 
-function attemptCookie(secret: string, seconds: number): string {
-  return `${ATTEMPT_COOKIE}=${secret}; Path=/; Max-Age=${String(seconds)}; HttpOnly; Secure; SameSite=Lax`;
-}
-
-const FORGET_ATTEMPT = attemptCookie('', 0);
-
-function isOfThisBrowser(request: IncomingMessage, { browserHash }: OidcAttempt): boolean {
-  const [secret, ...others] = cookiesOf(request, ATTEMPT_COOKIE);
-  return secret !== undefined && others.length === 0 && isSameSecret(hashOf(secret), browserHash);
-}
-
 /** A page of this desk, whatever a link says. */
 function toOwnPath(to: string | null): string {
   const base = 'https://desk.invalid';
   const url = to?.startsWith('/') === true ? URL.parse(to, base) : null;
   // `/.//host` is a path here, and another host once its dot is gone.
-  return url?.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/';
+  if (url?.origin !== base || url.pathname.startsWith('//')) return '/';
+  const path = url.pathname + url.search + url.hash;
+  return path.length <= LONGEST_TO ? path : url.pathname.slice(0, LONGEST_TO);
 }
 
 async function fetchClaims({ settings, provider, audit, addressOf, log }: OidcParts, { request }: Requesting, attempt: OidcAttempt, state: string, rawQuery: string): Promise<SignedIn> {
@@ -125,7 +114,7 @@ async function fetchClaims({ settings, provider, audit, addressOf, log }: OidcPa
     const code = classifyFailure(error);
     log('warn', 'sign-in failed', { code, reason: toPrintable(reasonOf(error)) });
     audit.gather({ kind: 'sign-in refused', who: '', name: '', address: addressOf(request), detail: SIGN_IN_FAILURES[code] });
-    throw new SignInFailure(code, { to: attempt.to, cookies: [FORGET_ATTEMPT], cause: error });
+    throw new SignInFailure(code, { to: attempt.to, cookies: [forgetAttempt(state)], cause: error });
   }
 }
 
@@ -135,13 +124,13 @@ interface SignedIn {
 }
 
 /** In place of the session that the browser had. */
-async function openSession({ groups, sessions, viewers, audit, addressOf, settings, refreshTokens, now }: OidcParts, { request, viewer }: Requesting, { to }: OidcAttempt, { claims, refreshToken }: SignedIn): Promise<string> {
+async function openSession({ groups, sessions, viewers, audit, addressOf, settings, refreshTokens, now }: OidcParts, { request, viewer }: Requesting, { to }: OidcAttempt, state: string, { claims, refreshToken }: SignedIn): Promise<string> {
   const { sub, name, groups: names, sid } = claims;
   const granted = groups.entitlementOf(names);
   const address = addressOf(request);
   if (granted.roles.length === 0) {
     audit.gather({ kind: 'sign-in refused', who: sub, name, address, detail: 'None of their groups has a role.' });
-    throw new SignInFailure('no-role', { to, cookies: [FORGET_ATTEMPT] });
+    throw new SignInFailure('no-role', { to, cookies: [forgetAttempt(state)] });
   }
   const before = viewers.identityOf(viewer)?.session;
   const provider = { sid, refreshToken: settings.refreshSeconds > 0 && refreshToken !== null ? refreshTokens.seal(refreshToken, sub) : null, confirmedAt: now() };

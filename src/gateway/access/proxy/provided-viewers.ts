@@ -18,6 +18,8 @@ export interface ProvidedViewers {
   readonly identityOf: (viewer: Viewer) => Identity | null;
   /** Ends those whose time is over, those who were deleted, and those whose groups allow something else by now. */
   readonly sweep: () => void;
+  /** What vouched for them no longer holds. */
+  readonly endAll: () => void;
 }
 
 interface ProvidedParts {
@@ -79,6 +81,9 @@ export function createProvidedViewers({ key, entitlementOf, onSeen, isRecorded, 
       return viewer;
     },
     identityOf: (viewer) => identities.get(viewer) ?? null,
+    endAll: () => {
+      for (const name of live.keys()) drop(name);
+    },
     sweep: () => {
       for (const [name, one] of live) {
         const { viewer, vouched, wasRecorded } = one;

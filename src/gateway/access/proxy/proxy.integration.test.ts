@@ -79,6 +79,16 @@ describe('on a Unix socket', () => {
     expect((await desk.request('/api/desk/products')).status).toBe(401);
   });
 
+  it('a proxy that names no client is logged, once', async () => {
+    const desk = await openBehindSocket();
+    await desk.request('/healthz');
+    await desk.request(ME, { headers: ['x-forwarded-for', '192.0.2.1'] });
+    expect(desk.output()).not.toContain('clients not named');
+    await desk.request(ME);
+    await desk.request(ME);
+    await expect.poll(() => desk.output().split('clients not named').length - 1).toBe(1);
+  });
+
   it('what changes something needs the token against forgery', async () => {
     const desk = await openBehindSocket();
     const person = ['remote-user', 'bo', 'remote-groups', 'desk'];

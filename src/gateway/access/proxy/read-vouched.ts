@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { jwtVerify, type JWTPayload } from 'jose';
 import { setBounded } from '../../bounded-map.ts';
 import type { ProxyHeaderSettings, ProxyTokenSettings } from '../../provider-settings.ts';
 import { CLOCK_TOLERANCE_SECONDS, SIGNATURE_ALGORITHMS } from '../signature-algorithms.ts';
 import type { Vouched } from './provided-viewers.ts';
+import type { TokenKeys } from './token-keys.ts';
 
 /** Null: nobody is vouched for. A sentence: the request is rejected. Without a promise for a token that was verified before. */
 export type ReadVouched = (request: IncomingMessage) => Vouched | string | null | Promise<Vouched | string>;
@@ -21,17 +22,29 @@ export function createHeaderReader({ userHeader, groupsHeader }: ProxyHeaderSett
 }
 
 const MOST_VERIFIED = 1_000;
+/** How long a token is believed without being verified again. */
+const VERIFIED_FOR_MS = 5 * 60_000;
 const LONGEST_TOKEN = 8_192;
 
+interface Verified {
+  readonly vouched: Vouched;
+  readonly until: number;
+}
+
 /** Believes tokens that the proxy signed for this desk. */
-export function createTokenReader(settings: ProxyTokenSettings, getKey: JWTVerifyGetKey, now: () => number): ReadVouched {
+export function createTokenReader(settings: Omit<ProxyTokenSettings, 'kind' | 'keys'>, { getKey, onChange }: Pick<TokenKeys, 'getKey' | 'onChange'>, now: () => number): ReadVouched {
   const { header, issuer, audience } = settings;
-  const verified = new Map<string, Vouched>();
+  let verified = new Map<string, Verified>();
+  onChange(() => {
+    verified = new Map();
+  });
   const verify = async (token: string): Promise<Vouched | string> => {
+    // What the keys of now verify must not be kept as verified by later ones.
+    const ofTheseKeys = verified;
     try {
       const { payload } = await jwtVerify(token, getKey, { issuer, audience, algorithms: SIGNATURE_ALGORITHMS, clockTolerance: CLOCK_TOLERANCE_SECONDS, requiredClaims: ['exp'], currentDate: new Date(now()) });
       const vouched = toVouched(payload, settings);
-      if (typeof vouched !== 'string') setBounded(verified, token, vouched, MOST_VERIFIED);
+      if (typeof vouched !== 'string') setBounded(ofTheseKeys, token, { vouched, until: Math.min(vouched.until ?? 0, now() + VERIFIED_FOR_MS) }, MOST_VERIFIED);
       return vouched;
     } catch (error) {
       return `The token in the header ${header} is rejected: ${error instanceof Error ? error.message : String(error)}.`;
@@ -44,11 +57,11 @@ export function createTokenReader(settings: ProxyTokenSettings, getKey: JWTVerif
     const token = value.replace(/^Bearer /i, '');
     if (token.length > LONGEST_TOKEN) return `The token in the header ${header} is too long.`;
     const known = verified.get(token);
-    return known !== undefined && now() < (known.until ?? 0) ? known : verify(token);
+    return known !== undefined && now() < known.until ? known.vouched : verify(token);
   };
 }
 
-function toVouched(payload: JWTPayload, { userClaim, groupsClaim, header }: ProxyTokenSettings): Vouched | string {
+function toVouched(payload: JWTPayload, { userClaim, groupsClaim, header }: Pick<ProxyTokenSettings, 'userClaim' | 'groupsClaim' | 'header'>): Vouched | string {
   const user = payload[userClaim];
   const groups = payload[groupsClaim] ?? [];
   if (typeof user !== 'string' || !isName(user)) return `The token in the header ${header} names no person in ${userClaim}.`;

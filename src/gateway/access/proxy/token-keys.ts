@@ -7,6 +7,8 @@ import { watchFiles } from '../../watch-files.ts';
 /** The public keys of a proxy, which change. */
 export interface TokenKeys {
   readonly getKey: JWTVerifyGetKey;
+  /** Calls back once other keys were loaded: what the earlier ones verified no longer holds. */
+  readonly onChange: (listener: () => void) => void;
   readonly close: () => void;
 }
 
@@ -27,11 +29,13 @@ export function openTokenKeys(keys: ProxyTokenSettings['keys'], ports: Ports): T
 /** Known keys stay in use while the address does not respond; a key that it no longer lists is dropped at the next load. */
 function openRemote(url: string, { schedule, log }: Ports): TokenKeys {
   const remote = createRemoteJWKSet(new URL(url), { cacheMaxAge: Infinity, cooldownDuration: COOLDOWN_MS, timeoutDuration: TIMEOUT_MS });
+  const { noteKeys, onChange } = createKeyChanges();
   let cancel = (): void => undefined;
   let isOpen = true;
   const reload = async (): Promise<void> => {
     try {
       await remote.reload();
+      noteKeys(remote.jwks());
     } catch (error) {
       log('warn', 'keys not loaded', { url, reason: `${error instanceof Error ? error.message : String(error)}. The previous keys remain in use.` });
     }
@@ -39,7 +43,12 @@ function openRemote(url: string, { schedule, log }: Ports): TokenKeys {
   };
   void reload();
   return {
-    getKey: remote,
+    // A key that is not known is looked up there.
+    getKey: (header, token) =>
+      remote(header, token).finally(() => {
+        noteKeys(remote.jwks());
+      }),
+    onChange,
     close: () => {
       isOpen = false;
       cancel();
@@ -49,15 +58,31 @@ function openRemote(url: string, { schedule, log }: Ports): TokenKeys {
 
 function openFile(path: string, { schedule, log }: Ports): TokenKeys {
   let local = readKeys(path);
+  const { noteKeys, onChange } = createKeyChanges();
+  noteKeys(local.jwks());
   const close = watchFiles(() => [path], schedule, () => {
     try {
       local = readKeys(path);
+      noteKeys(local.jwks());
       log('info', 'keys loaded', { file: path });
     } catch (error) {
       log('error', 'keys not loaded', { file: path, reason: `${error instanceof Error ? error.message : String(error)} The previous keys remain in use.` });
     }
   });
-  return { getKey: (header, token) => local(header, token), close: () => void close() };
+  return { getKey: (header, token) => local(header, token), onChange, close: () => void close() };
+}
+
+function createKeyChanges(): Pick<TokenKeys, 'onChange'> & { readonly noteKeys: (keys: JSONWebKeySet | undefined) => void } {
+  const listeners: (() => void)[] = [];
+  let known: string | undefined;
+  return {
+    noteKeys: (keys) => {
+      const [before, text] = [known, JSON.stringify(keys)];
+      known = text;
+      if (before !== undefined && text !== before) for (const listener of listeners) listener();
+    },
+    onChange: (listener) => void listeners.push(listener),
+  };
 }
 
 function readKeys(path: string): ReturnType<typeof createLocalJWKSet> {

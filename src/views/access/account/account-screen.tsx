@@ -58,9 +58,11 @@ function Account({ desk, me }: AccountProps) {
         <Panel title="Sessions" query={sessions} everySeconds={ACCESS_ENDPOINTS.sessions.reuseSeconds}>
           {({ value }) => <Sessions sessions={value.sessions} />}
         </Panel>
-        <Panel title="API tokens" query={tokens} everySeconds={ACCESS_ENDPOINTS.tokens.reuseSeconds}>
-          {({ value }) => <Tokens tokens={value.tokens} me={me} />}
-        </Panel>
+        {isManaged && (
+          <Panel title="API tokens" query={tokens} everySeconds={ACCESS_ENDPOINTS.tokens.reuseSeconds}>
+            {({ value }) => <Tokens tokens={value.tokens} me={me} />}
+          </Panel>
+        )}
         {isManaged && <Passkeys passkeys={me.passkeys} />}
         {isManaged && <Password me={me} />}
       </div>

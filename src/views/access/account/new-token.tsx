@@ -6,6 +6,7 @@ import { formatInstant, toEpochNanos } from '#contract/instant.ts';
 import { ActionError } from '#panels/action-error.tsx';
 import { ChoiceField, TextField } from '#ui/field.tsx';
 import { LazyDialog } from '#ui/lazy.tsx';
+import { ConfirmSignIn } from '../confirm-sign-in.tsx';
 import { EntitlementFields, type Entitlement } from '../fields/entitlement-fields.tsx';
 import styles from '../access.module.css';
 
@@ -63,6 +64,7 @@ export function NewToken({ me, created, close }: NewTokenProps) {
           </button>
         </p>
       </form>
+      <ConfirmSignIn />
     </LazyDialog>
   );
 }

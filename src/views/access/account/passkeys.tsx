@@ -2,22 +2,13 @@ import { useState } from 'react';
 import { useAccessAction, useAccessApi } from '#api/react/use-access-api.ts';
 import { useApi } from '#api/react/use-api.tsx';
 import { createPasskey, hasPasskeys } from '#api/passkeys.ts';
-import type { DeskMe } from '#contract/desk-access.ts';
 import { ActionError } from '#panels/action-error.tsx';
 import { ConfirmButton } from '#ui/confirm-button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { useAnnounced } from '#ui/live-region.tsx';
 import { Table, type Column } from '#ui/table.tsx';
-import { Timestamp } from '#ui/time/timestamp.tsx';
+import { PASSKEY_COLUMNS, type Passkey } from '../fields/credential-columns.tsx';
 import styles from '../access.module.css';
-
-type Passkey = NonNullable<DeskMe['me']>['passkeys'][number];
-
-const COLUMNS: readonly Column<Passkey>[] = [
-  { name: 'Passkey', pinned: 'start', cell: ({ name }) => name },
-  { name: 'Added', cell: ({ created_at: at }) => <Timestamp at={at} /> },
-  { name: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'never' : <Timestamp at={at} />) },
-];
 
 /** Passkeys need no password, and cannot be given away to a copy of the sign-in page. */
 export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }) {
@@ -40,7 +31,7 @@ export function Passkeys({ passkeys }: { readonly passkeys: readonly Passkey[] }
   return (
     <section className={styles['section']} aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
-      {passkeys.length === 0 ? <p>No passkeys. With a passkey, you sign in with a fingerprint, face, PIN or security key instead of a password.</p> : <Table caption="Passkeys" columns={[...COLUMNS, actions]} rows={passkeys} keyOf={({ id }) => id} />}
+      {passkeys.length === 0 ? <p>No passkeys. With a passkey, you sign in with a fingerprint, face, PIN or security key instead of a password.</p> : <Table caption="Passkeys" columns={[...PASSKEY_COLUMNS, actions]} rows={passkeys} keyOf={({ id }) => id} />}
       <ActionError error={error} />
       {hasPasskeys() ? <AddPasskey names={passkeys.map(({ name }) => name)} /> : <p>Passkeys are not available: this browser does not support them, or this page is not open at https or localhost.</p>}
     </section>

@@ -1,26 +1,14 @@
 import { useState } from 'react';
 import { useAccessAction } from '#api/react/use-access-api.ts';
 import type { DeskMe, DeskTokens } from '#contract/desk-access.ts';
-import { describeScope } from '#domain/access/describe-scope.ts';
 import { ActionError } from '#panels/action-error.tsx';
 import { ConfirmButton } from '#ui/confirm-button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Table, type Column } from '#ui/table.tsx';
-import { Timestamp } from '#ui/time/timestamp.tsx';
+import { TOKEN_COLUMNS, type Token } from '../fields/credential-columns.tsx';
 import { ShownOnce } from '../fields/shown-once.tsx';
 import { NewToken } from './new-token.tsx';
 import styles from '../access.module.css';
-
-type Token = DeskTokens['tokens'][number];
-
-const COLUMNS: readonly Column<Token>[] = [
-  { name: 'Name', pinned: 'start', cell: ({ name }) => name },
-  { name: 'Roles', cell: ({ roles }) => roles.join(', ') },
-  { name: 'Scope', cell: (token) => <span className={styles['wide']}>{describeScope(token)}</span> },
-  { name: 'Created', cell: ({ created_at: at }) => <Timestamp at={at} /> },
-  { name: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'never' : <Timestamp at={at} />) },
-  { name: 'Expires', cell: ({ expires_at: at }) => <Timestamp at={at} /> },
-];
 
 interface TokensProps extends Pick<DeskTokens, 'tokens'> {
   readonly me: NonNullable<DeskMe['me']>;
@@ -64,7 +52,7 @@ export function Tokens({ tokens, me }: TokensProps) {
           <p>An API token lets a program read what you can see, or less, until it expires.</p>
         </EmptyState>
       ) : (
-        <Table caption="API tokens" columns={[...COLUMNS, actions]} rows={tokens} keyOf={({ id }) => id} />
+        <Table caption="API tokens" columns={[...TOKEN_COLUMNS, actions]} rows={tokens} keyOf={({ id }) => id} />
       )}
       <p className={styles['below']}>
         <button

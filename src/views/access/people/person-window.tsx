@@ -6,7 +6,9 @@ import { ActionError } from '#panels/action-error.tsx';
 import { EditConflict } from '#ui/edit-conflict.tsx';
 import { TextField } from '#ui/field.tsx';
 import { LazyDialog } from '#ui/lazy.tsx';
+import { ConfirmSignIn } from '../confirm-sign-in.tsx';
 import { EntitlementFields, type Entitlement } from '../fields/entitlement-fields.tsx';
+import { Credentials } from './credentials.tsx';
 import { PersonActions } from './person-actions.tsx';
 import styles from '../access.module.css';
 
@@ -29,8 +31,10 @@ export function PersonWindow({ person, managed, close, added }: PersonWindowProp
     <LazyDialog title={person === null ? 'Add person' : person.name} close={close}>
       <div className={styles['window']}>
         {managed && <PersonForm key={toText(original)} person={person} original={original} reload={reload} close={close} added={added} />}
+        {person !== null && person.tokens + person.passkeys > 0 && <Credentials person={person} />}
         {person !== null && <PersonActions person={person} managed={managed} close={close} />}
       </div>
+      <ConfirmSignIn />
     </LazyDialog>
   );
 }
