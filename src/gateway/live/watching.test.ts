@@ -1,9 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
-import type { RateLimiterState } from '../ports.ts';
 import { createHub, type Hub } from './hub.ts';
 import type { TopicResponse } from './reading.ts';
-import type { WatchedReading } from '../watch-topic.ts';
+import type { Watcher, WatchedReading } from '../watch-topic.ts';
 import { toTopicRequest } from './topic-request.ts';
 
 const SECOND_MS = 1_000;
@@ -19,7 +18,6 @@ beforeEach(() => {
   reads = [];
   used = 0;
   answer = () => Promise.resolve({ text: '[]', cost: 1, sent: 1 });
-  const limit = { requests: 200, seconds: 300, reserve: 30 };
   hub = createHub({
     ...clock,
     read: (_, { isFirst, isFollowed }) => {
@@ -28,7 +26,7 @@ beforeEach(() => {
     },
     toProblem: () => ({ type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd' }),
     aliasOf: (kind) => kind,
-    rateLimiter: { state: () => ({ limit, used }) as RateLimiterState },
+    rateLimiter: { shareOf: () => ({ requests: 170, seconds: 300, used }) },
     venueNow: clock.now,
   });
 });
@@ -42,7 +40,7 @@ async function pass(seconds: number): Promise<void> {
   await vi.waitUntil(() => clock.timers() > 0);
 }
 
-const watcher = { everySeconds: 30, onReading: () => undefined };
+const watcher: Watcher = { everySeconds: 30, payer: 'journal', onReading: () => undefined };
 const planned = () => hub.plan()[0];
 
 test('what the desk needs itself is read while no stream follows it, as seldom as it needs it, and as unimportant as can be', async () => {
@@ -57,7 +55,7 @@ test('what the desk needs itself is read while no stream follows it, as seldom a
 test('a stream has it read as often as for any stream, and when it is gone, it is read as before', async () => {
   hub.watch(orders, watcher);
   await pass(1);
-  const follower = { onChange: () => undefined };
+  const follower = { payers: () => ['person ann'] as const, onChange: () => undefined };
   hub.follow(orders, follower);
   await pass(60);
   expect(planned()).toMatchObject({ followers: 1, everySeconds: 5 });
@@ -82,7 +80,7 @@ test('it takes its part of the budget, and no more', async () => {
 test('each who watches gets what was read last, then what is read or why not, and the most demanding decides how often, until it watches no more', async () => {
   const given: WatchedReading[] = [];
   hub.watch(orders, watcher);
-  const stop = hub.watch(orders, { everySeconds: 10, onReading: (reading) => void given.push(reading) });
+  const stop = hub.watch(orders, { everySeconds: 10, payer: 'person ann', onReading: (reading) => void given.push(reading) });
   await pass(1);
   expect(planned()).toMatchObject({ watchedEvery: 10, everySeconds: 10 });
   expect(given).toEqual([{ text: '[]', answeredAt: expect.any(Number) as number, problem: null, everySeconds: 10 }]);
@@ -90,7 +88,7 @@ test('each who watches gets what was read last, then what is read or why not, an
   await pass(20);
   expect(given.at(-1)).toMatchObject({ problem: { detail: 'c' } });
   const late: WatchedReading[] = [];
-  hub.watch(orders, { everySeconds: 60, onReading: (reading) => void late.push(reading) })();
+  hub.watch(orders, { everySeconds: 60, payer: 'person bob', onReading: (reading) => void late.push(reading) })();
   expect(late).toMatchObject([{ text: '[]', problem: null }]);
   stop();
   const before = given.length;

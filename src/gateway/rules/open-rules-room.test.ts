@@ -43,6 +43,7 @@ beforeEach(async () => {
     venue: { state: () => venue as VenueState },
     rateLimiter: { state: () => ({ limit: null, used: 0 }) as RateLimiterState },
     lastSelfTest: () => ({ rows: [] }),
+    mayCall: (person) => person !== 'demoted',
     onChange: () => undefined,
   });
   await room.rules.put([AWAY], String, LOCAL_VIEWER);

@@ -17,6 +17,8 @@ export interface RuleEngineParts {
   readonly store: Pick<RuleStore, 'write'>;
   readonly board: AlertBoard;
   readonly enqueue: (events: readonly AlertEvent[], channels: readonly string[]) => Promise<void>;
+  /** The channels that it calls: none where its author may call nobody any more. */
+  readonly channelsOf: (rule: Rule) => readonly string[];
   /** Whether it is about an order, by its filter and its expression. */
   readonly testOf: (rule: Rule) => OrderTest;
   readonly textOf: (row: object) => string;
@@ -41,7 +43,7 @@ interface RuleRound {
 }
 
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
-  const { store, board, enqueue, textOf } = parts;
+  const { store, board, enqueue, textOf, channelsOf } = parts;
   const evaluateRule = createEvaluator(parts);
   /** What is to be written: of each alert, its state by then. */
   let unwritten: { readonly alerts: Map<string, NamedAlert>; readonly changes: StoredAlertChange[] } = { alerts: new Map(), changes: [] };
@@ -63,7 +65,8 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       return found === null ? [] : [{ alert, call: found }];
     });
     if (due.length === 0) return;
-    if (rule.channels.length > 0) await enqueue(due.map(({ alert, call: state }) => toEvent(alert, state, now)), rule.channels);
+    const channels = channelsOf(rule);
+    if (channels.length > 0) await enqueue(due.map(({ alert, call: state }) => toEvent(alert, state, now)), channels);
     for (const { alert, call: done } of due) board.set(alert, afterCall(alert.state, done));
     remember(due.map(({ alert }) => alert), []);
   };
@@ -74,7 +77,8 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     const retired = Map.groupBy(board.all().filter(({ rule }) => !isSameCondition(rule, current.get(rule.id))).map(toRetired), ({ rule }) => rule);
     for (const [rule, alerts] of retired) {
       const called = alerts.filter(({ state }) => state.called !== null);
-      if (called.length > 0 && rule.channels.length > 0) await enqueue(called.map((alert) => toEvent(alert, 'resolved', now)), rule.channels);
+      const channels = channelsOf(rule);
+      if (called.length > 0 && channels.length > 0) await enqueue(called.map((alert) => toEvent(alert, 'resolved', now)), channels);
       for (const alert of alerts) board.set(alert, null);
       remember(alerts, alerts.flatMap((alert) => toEnd(alert, now)).flatMap((move) => toChange(move, now, textOf)));
     }

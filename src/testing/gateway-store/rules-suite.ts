@@ -9,7 +9,7 @@ import type { NewLocation } from './store-location.ts';
 
 const [first, second] = RULE_SUGGESTIONS as readonly [Rule, Rule];
 
-const AUTHOR: Author = { name: 'local', scope: 'all' };
+const AUTHOR: Author = { name: 'local', person: '', scope: 'all' };
 
 export function rulesSuite(newPlace: NewLocation): void {
   const openStore = async () => (await newPlace()).open();
@@ -45,7 +45,7 @@ export function rulesSuite(newPlace: NewLocation): void {
 
     it('are edited by two at once without losing a change: the second one is shown that it is another rule by now', async () => {
       const store = await open();
-      const book = createRuleBook(store, await store.rules(), () => 1_000);
+      const book = createRuleBook(store, { rules: await store.rules(), authors: await store.authors() }, () => 1_000);
       await book.replace(first, null, '$.rule', AUTHOR);
       const [ours, theirs] = [{ ...first, name: 'Ours' }, { ...first, name: 'Theirs' }];
       const edits = await Promise.allSettled([ours, theirs].map((rule) => book.replace(rule, first, '$.rule', AUTHOR)));
@@ -60,7 +60,7 @@ export function rulesSuite(newPlace: NewLocation): void {
 
     it('keep a chain of changes, however many come at once', async () => {
       const store = await open();
-      const book = createRuleBook(store, await store.rules(), () => 1_000);
+      const book = createRuleBook(store, { rules: await store.rules(), authors: await store.authors() }, () => 1_000);
       const names = Array.from({ length: 20 }, (_, index) => `Name ${String(index)}`);
       await Promise.all(names.map((name) => book.put([{ ...first, name }], () => '$.rule', AUTHOR)));
       const changes = (await store.ruleChanges()).map((text) => JSON.parse(text) as { readonly before: Rule | null; readonly after: Rule | null }).toReversed();

@@ -3,7 +3,7 @@ import { createPageLimit } from '#contract/page-limit.ts';
 import { splitFields, splitList } from '#contract/parsing/json-split.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import type { OutcomeParts } from '../../journal/find-outcomes.ts';
-import type { Reader } from '../../ports.ts';
+import { DESK_ITSELF, type Reader } from '../../ports.ts';
 import { isRejectedRequest } from '../../venue-failure.ts';
 import { toLimitPairs, toVenueRequest } from '../../venue-request.ts';
 
@@ -13,7 +13,7 @@ export function createHistoryReader(profile: VenueProfile, reader: Reader): Outc
   return async ({ productId, begin, end }, cursor, signal) => {
     const pairs = [['product_id', productId], ['begin_time', begin], ['end_time', end], ...(cursor === null ? [] : [['cursor', cursor] as const])] as const;
     const { response } = await withLimit(LARGEST_LIMIT.orders, (limit) =>
-      reader.read(toVenueRequest(profile, 'orders', {}, [...pairs, ...toLimitPairs(limit)]), { purpose: 'prefetch', signal, refresh: true }),
+      reader.read(toVenueRequest(profile, 'orders', {}, [...pairs, ...toLimitPairs(limit)]), { purpose: 'prefetch', payers: DESK_ITSELF, signal, refresh: true }),
     );
     const fields = splitFields(response.body.toString());
     const next: unknown = JSON.parse(splitFields(fields.get('pagination') ?? '{}').get('cursor') ?? 'null');

@@ -31,9 +31,9 @@ export function createWorkingSets({ limit, readerFor, ...clocks }: WorkingSetsPa
     return cache;
   };
 
-  const readSplit = async (key: string, filter: Filter, { purpose, signal }: ReadOptions): Promise<Split> => {
+  const readSplit = async (key: string, filter: Filter, { purpose, payers, signal }: ReadOptions): Promise<Split> => {
     // Hundreds of reads must not use the reserve, which is for interactive reads.
-    const reader = readerFor({ purpose: purpose === 'prefetch' ? purpose : 'working', signal });
+    const reader = readerFor({ purpose: purpose === 'prefetch' ? purpose : 'working', payers, signal });
     const split = await openCache(key).read(reader, filter);
     const isWhole = split.parts.some((part) => part.filter === filter);
     if (isWhole) caches.delete(key);
@@ -48,9 +48,8 @@ export function createWorkingSets({ limit, readerFor, ...clocks }: WorkingSetsPa
       } catch (error) {
         if (!isProblemOf(error, 'too-many-working-orders')) throw error;
       }
-      const { purpose, signal } = options;
-      const flight = flights.find(key) ?? flights.start(key, { purpose, person: '' }, (dropped) => readSplit(key, filter, { purpose, signal: dropped }));
-      return flight.join(signal);
+      const flight = flights.find(key) ?? flights.start(key, options, (dropped) => readSplit(key, filter, { ...options, signal: dropped }));
+      return flight.join(options.signal);
     },
   };
 }
