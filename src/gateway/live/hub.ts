@@ -45,13 +45,23 @@ export function createHub(parts: HubParts): Hub {
   const spending = createSpending(parts.rateLimiter, elapsed);
   const closing = new AbortController();
 
-  const replan = (): void => {
+  const planNow = (): void => {
     const followed = channels.all().filter(isRead);
     const intervals = planForAll(followed, spending);
     for (const channel of followed) {
       channel.everySeconds = intervals.get(channel) ?? channel.everySeconds;
       if (!channel.isReading) scheduleReading(channel);
     }
+  };
+  let isToBePlanned = false;
+  /** Once for all that change together, as where a stream follows many topics. */
+  const replan = (): void => {
+    if (isToBePlanned) return;
+    isToBePlanned = true;
+    queueMicrotask(() => {
+      isToBePlanned = false;
+      planNow();
+    });
   };
 
   const scheduleReading = (channel: Channel): void => {
@@ -73,7 +83,10 @@ export function createHub(parts: HubParts): Hub {
   return {
     cursors,
     hasRoomFor: channels.makeRoomFor,
-    ...createMembers(channels, replan),
+    ...createMembers(channels, (channel) => {
+      if (isRead(channel) && !channel.isReading) scheduleReading(channel);
+      replan();
+    }),
     noteChange: (name) => {
       for (const channel of channels.all().filter(({ request }) => request.name === name)) {
         channel.isChanged = true;
@@ -89,19 +102,19 @@ export function createHub(parts: HubParts): Hub {
 }
 
 /** Who has topics read. */
-function createMembers(channels: Channels, replan: () => void): Pick<Hub, 'follow' | 'unfollow' | 'watch'> {
+function createMembers(channels: Channels, onChange: (channel: Channel) => void): Pick<Hub, 'follow' | 'unfollow' | 'watch'> {
   const leave = (address: string, remove: (channel: Channel) => boolean): void => {
     const channel = channels.find(address);
     if (channel === undefined || !remove(channel)) return;
     if (!isRead(channel)) channels.forgetLater(channel);
-    replan();
+    onChange(channel);
   };
 
   return {
     follow: (request, follower) => {
       const channel = channels.open(request);
       channel.followers.add(follower);
-      replan();
+      onChange(channel);
       return channel.feed;
     },
     unfollow: ({ address }, follower) => {
@@ -110,7 +123,7 @@ function createMembers(channels: Channels, replan: () => void): Pick<Hub, 'follo
     watch: (request, watcher) => {
       const channel = channels.open(request);
       channel.watchers.add(watcher);
-      replan();
+      onChange(channel);
       giveLast(channel, watcher);
       return () => {
         leave(request.address, ({ watchers }) => watchers.delete(watcher));
