@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
+import type { Payer } from '../ports.ts';
 import { createHub, type Hub } from './hub.ts';
 import type { TopicResponse } from './reading.ts';
 import type { Watcher, WatchedReading } from '../watch-topic.ts';
@@ -9,22 +10,24 @@ const SECOND_MS = 1_000;
 const orders = toTopicRequest('working-orders');
 let clock: FakeClock;
 let hub: Hub;
-let reads: { readonly isFirst: boolean; readonly isFollowed: boolean }[];
+let reads: { readonly isFirst: boolean; readonly isFollowed: boolean; readonly payers: readonly Payer[] }[];
 let used: number;
-let answer: () => Promise<TopicResponse>;
+let retryAfter: number;
+let answer: (payers: readonly Payer[]) => Promise<TopicResponse>;
 
 beforeEach(() => {
   clock = createFakeClock();
   reads = [];
   used = 0;
+  retryAfter = 0;
   answer = () => Promise.resolve({ text: '[]', cost: 1, sent: 1 });
   hub = createHub({
     ...clock,
-    read: (_, { isFirst, isFollowed }) => {
-      reads.push({ isFirst, isFollowed });
-      return answer();
+    read: (_, { isFirst, isFollowed, payers }) => {
+      reads.push({ isFirst, isFollowed, payers });
+      return answer(payers);
     },
-    toProblem: () => ({ type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd' }),
+    toProblem: () => ({ type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd', retryAfter }),
     aliasOf: (kind) => kind,
     rateLimiter: { shareOf: () => ({ requests: 170, seconds: 300, used }) },
     venueNow: clock.now,
@@ -95,4 +98,26 @@ test('each who watches gets what was read last, then what is read or why not, an
   await pass(60);
   expect(given).toHaveLength(before);
   expect(planned()).toMatchObject({ watchedEvery: 30, everySeconds: 30 });
+});
+
+test('all who follow a topic pay for each reading, and those it is watched for as often as they need it', async () => {
+  hub.watch(orders, watcher);
+  hub.watch(orders, { ...watcher, payer: 'person cyd' });
+  hub.follow(orders, { payers: () => ['person ann'], onChange: () => undefined });
+  hub.follow(orders, { payers: () => ['person bob', 'person ann'], onChange: () => undefined });
+  await pass(60);
+  const paidBy = (payer: Payer): number => reads.filter(({ payers }) => payers.includes(payer)).length;
+  expect([paidBy('person ann'), paidBy('person bob')]).toEqual([reads.length, reads.length]);
+  expect(reads.length).toBeGreaterThanOrEqual(12);
+  for (const payer of ['journal', 'person cyd'] as const) expect([2, 3]).toContain(paidBy(payer));
+});
+
+test('what those who follow it may not read any more is still read for the journal, as often as it needs it', async () => {
+  retryAfter = 290;
+  answer = (payers) => (payers.includes('journal') ? Promise.resolve({ text: '[]', cost: 1, sent: 1 }) : Promise.reject(new Error('your share is used up')));
+  const given: WatchedReading[] = [];
+  hub.watch(orders, { ...watcher, onReading: (reading) => void given.push(reading) });
+  hub.follow(orders, { payers: () => ['person ann'], onChange: () => undefined });
+  await pass(150);
+  expect(given.filter(({ problem }) => problem === null).length).toBeGreaterThanOrEqual(5);
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
@@ -5,6 +6,7 @@ import { openTestStore } from '#testing/gateway-store/test-store.ts';
 import { ANYBODY, DESK_ITSELF, PURPOSES, type Budget, type Payer, type Payers, type Purpose, type RateLimiter } from '../ports.ts';
 import { createPermitLog } from './permit-log.ts';
 import { createRateLimiter, MAX_WAIT_MS } from './rate-limiter.ts';
+import { SHARES } from './shares.ts';
 import { openSlidingWindow } from './sliding-window.ts';
 
 const forever = new AbortController().signal;
@@ -114,4 +116,11 @@ test('whoever comes while up to four others flood is served within the wait of t
     }),
     { numRuns: 60 },
   );
+});
+
+test('the numbers in docs/reach.md are those of the code', () => {
+  const rows = new Map(Array.from(readFileSync('docs/reach.md', 'utf8').matchAll(/^\| (.+?) \| (.+) \|$/gm), ([, first = '', others = '']) => [first, others.split(' | ')]));
+  const percent = (part: number): string => `${String(Math.round(part * 100))} %`;
+  expect(['Reserve', 'Journal', 'People'].map((name) => rows.get(name)?.[0])).toEqual([SHARES.reserve, SHARES.journal, SHARES.people].map(percent));
+  expect(PURPOSES.map((purpose) => rows.get(`\`${purpose}\``)?.[2])).toEqual(PURPOSES.map((purpose) => (MAX_WAIT_MS[purpose] === 0 ? 'none' : `${String(MAX_WAIT_MS[purpose] / 1_000)} s`)));
 });

@@ -85,6 +85,14 @@ async function fire(): Promise<void> {
   await passRound();
 }
 
+test.each([['ann', [['ops']]], ['demoted', []]])('a rule that %s saved last calls its channels only if they may have them called', async (person, expected) => {
+  const called: (readonly string[])[] = [];
+  enqueue = (_, channels) => Promise.resolve(void called.push(channels));
+  await room.rules.put([{ ...AWAY, name: 'Away again' }], String, { ...LOCAL_VIEWER, person });
+  await fire();
+  expect([stateOf()?.status, called]).toEqual(['firing', expected]);
+});
+
 test('an acknowledgement whose write takes long does not bring back what is over by then', async () => {
   await fire();
   const { held, release } = hold();
