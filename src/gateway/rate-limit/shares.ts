@@ -69,7 +69,7 @@ export function count(tally: Tally, { payers, isOfReserve }: Counted, by: number
 }
 
 /** How a read would be paid: from which part, and by those whose share allows it. */
-export type Payment = Counted & { readonly payers: Payers };
+type Payment = Counted & { readonly payers: Payers };
 
 /** Null: it may not be sent now. `there`: the people who are. */
 export function findPayment(tally: Tally, parts: Parts, purpose: Purpose, payers: Payers, there: ReadonlySet<Payer>): Payment | null {

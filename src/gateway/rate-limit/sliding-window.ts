@@ -36,7 +36,7 @@ export interface SlidingWindow {
 
 const COUNTED_SECONDS = 300;
 
-export interface WindowParts {
+interface WindowParts {
   /** Null: no limit. */
   readonly budget: Budget | null;
   /** Whether a share is kept for the journal. */

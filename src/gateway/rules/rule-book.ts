@@ -85,7 +85,7 @@ export function createRuleBook(store: Pick<RuleStore, 'rules' | 'authors' | 'cha
 }
 
 /** So that no one person keeps the others from saving one. */
-export const MOST_RULES_OF_PERSON = MOST_RULES / 2;
+const MOST_RULES_OF_PERSON = MOST_RULES / 2;
 
 /** Also for a rule that somebody else gave channels: its name would be read by whoever is called. */
 function toChannelRefusal(): VenueFailure {
