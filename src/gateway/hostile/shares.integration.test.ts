@@ -56,7 +56,7 @@ async function expectOthersToBeServed(desk: PeopleDesk, guest: HttpPerson): Prom
   const floodedAt = Date.now();
   expect(await usedOf(guest)).toBeLessThan(200);
   expect((await guest.get('/api/web/charts/voi')).status).toBe(200);
-  expect((await guest.get('/api/orders/?limit=3', { headers: { 'desk-purpose': 'interactive' } })).status).toBe(200);
+  expect((await guest.get('/api/orders?limit=3', { headers: { 'desk-purpose': 'interactive' } })).status).toBe(200);
   expect(await followOnce(desk, guest, ['trailing-stats', 'product-data', 'working-orders', 'products'])).toEqual(['read', 'read', 'read', 'read']);
   const lastReading = async (): Promise<number> => Date.parse(((await guest.get('/api/desk/journal')).body as unknown as Journal).last_reading?.to ?? '');
   await expect.poll(lastReading, { timeout: 120_000 }).toBeGreaterThan(floodedAt);
@@ -100,11 +100,13 @@ it('nor does a person who makes and tries hundreds of rules about perpetuals tha
   expect(imported).toMatchObject({ status: 400, body: { errors: expect.arrayContaining([{ path: '$.rules[0].base_symbol', detail: 'must be the base symbol of a perpetual that the exchange lists' }]) as unknown } });
   for (const each of many) expect((await hostile.act('tryRule', { rule: each })).status).toBe(400);
   expect(await usedOf(guest)).toBeLessThan(60);
-  const own = (count: number) => Array.from({ length: count }, (_, index) => rule(`own-${String(index)}`, 'BTC'));
+  const { products } = (await guest.get('/api/desk/products')).body as { readonly products: readonly { readonly type: string; readonly base_symbol: string }[] };
+  const listed = products.find(({ type }) => type === 'perpetual')?.base_symbol ?? '';
+  const own = (count: number) => Array.from({ length: count }, (_, index) => rule(`own-${String(index)}`, listed));
   expect((await hostile.act('importRules', { rules: own(101) })).body).toMatchObject({ errors: [{ path: '$', detail: 'must not make more than 100 rules that you saved last: delete some of them first' }] });
   expect((await hostile.act('importRules', { rules: own(100) })).status).toBe(200);
-  expect((await guest.act('putRule', { rule: rule('of-the-guest', 'BTC') })).status).toBe(200);
-  const calling = await hostile.act('putRule', { rule: { ...rule('own-1', 'BTC'), channels: ['night'] } });
+  expect((await guest.act('putRule', { rule: rule('of-the-guest', listed) })).status).toBe(200);
+  const calling = await hostile.act('putRule', { rule: { ...rule('own-1', listed), channels: ['night'] } });
   expect(calling).toMatchObject({ status: 403, body: { type: 'urn:perpdesk:problem:not-allowed' } });
   await expectOthersToBeServed(desk, guest);
 }, LONG_MS);
