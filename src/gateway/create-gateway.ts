@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ACCESS_ACTIONS, ACCESS_ENDPOINTS } from '#contract/desk-access.ts';
 import { DESK_ACTIONS } from '#contract/desk-actions.ts';
@@ -26,15 +26,17 @@ import { createActionRoutes } from './desk-api/action-routes.ts';
 import { createChannelTest } from './desk-api/calls/test-channel.ts';
 import { createDeskApi, createReadRoutes, createResponders, type Responders } from './desk-api/desk-api.ts';
 import { createEstimateStore } from './desk-api/funding/estimate-store.ts';
-import { openFundingBook } from './desk-api/funding/open-funding-book.ts';
+import { openFundingBook, toPerpetuals } from './desk-api/funding/open-funding-book.ts';
 import { recordEstimates } from './desk-api/funding/record-estimates.ts';
 import { createActivity, type Activity } from './desk-api/introspection/activity.ts';
 import { createHealthProbe, type HealthProbe } from './desk-api/introspection/health-probe.ts';
 import { createMetrics, type Metrics } from './desk-api/introspection/metrics.ts';
+import { createDirectoryReader, readDirectory } from './desk-api/product-directory.ts';
 import { createPartOfOrders, type PartOfOrdersParts, type ReadPart } from './desk-api/orders/part-of-orders.ts';
 import { createHistoryReader, toOutcomeReader } from './desk-api/journal/read-history.ts';
 import { createDropCheck, type DropCheck, type DropCheckParts } from './desk-api/working-orders/drop-check.ts';
 import { arrivalOf, homeOf, ownOriginOf } from './http/arrival.ts';
+import { createBrowserSessions } from './http/browser-sessions.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
 import { logRequest } from './http/log-requests.ts';
 import type { AccessLogEntry } from './http/request-context.ts';
@@ -44,7 +46,7 @@ import { createRouter, joinRoutes, reservedSegmentsOf, type Routes } from './htt
 import { createVenueProxy } from './http/venue-proxy.ts';
 import { openJournalRoom, type JournalRoom } from './journal/open-journal-room.ts';
 import { openLive, type Live } from './live/open-live.ts';
-import type { GatewayPorts, Handler, RateLimiter, Reader, Venue } from './ports.ts';
+import type { GatewayPorts, Handler, Payer, RateLimiter, Reader, Venue } from './ports.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 import { prepareDataFolder } from './process/data-folder.ts';
 import type { GatewaySettings } from './process/gateway-settings.ts';
@@ -69,7 +71,7 @@ import { createTransport, type TransportLimits } from './upstream/transport.ts';
 import { createVenueClient } from './upstream/venue-client.ts';
 import { createVenueClock } from './upstream/venue-clock.ts';
 import { isRejectedRequest, VenueFailure } from './venue-failure.ts';
-import { toPublicRequest } from './venue-request.ts';
+import { toPublicRequest, toVenueRequest } from './venue-request.ts';
 import type { Identify } from './viewer.ts';
 
 export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive' | 'journalSeconds' | 'journalBytes' | 'channels' | 'access' | 'given'>> {
@@ -144,7 +146,7 @@ function toOpeningFailure(error: unknown): unknown {
 async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): Promise<Gateway> {
   const { profile, credential } = config;
   const { now, elapsed, schedule, log } = ports;
-  const window = await openSlidingWindow(config.budget, createPermitLog(store, { now, elapsed }), elapsed);
+  const window = await openSlidingWindow({ budget: config.budget, keepsJournal: keepsJournal(config), log: createPermitLog(store, { now, elapsed }), elapsed });
   const rateLimiter = createRateLimiter(window, schedule, elapsed);
   const venueId = config.venueId ?? profile.baseUrl;
   // Each environment of an exchange has its own data, and its own mount.
@@ -176,15 +178,15 @@ async function wire(config: GatewayConfig, ports: GatewayPorts, store: Store): P
   const readPart = openPartOfOrders({ profile, reader, cursors, now }, responders);
   const nextRequestId = createUniqueIds(now());
   const live = openLive({ profile, aliasOf: aliases.aliasOf, reader, responders: { ...responders, alerts: async ({ query, viewer }) => ({ text: await ruleResponders.alerts(query, viewer) }) }, rateLimiter, venueNow, now, elapsed, schedule, log, missing: drops.missing, isCompressed: config.compressesLive ?? true, onStream: access.observer?.noteStream, nextRequestId });
-  const rules = await openRulesRoom({ ...ports, store, scope, journal, calls, lease, watch: live.watch, venue, rateLimiter, lastSelfTest: healthProbe.lastSelfTest, onChange: () => { live.noteChange('alerts'); } });
+  const rules = await openRulesRoom({ ...ports, store, scope, journal, calls, lease, watch: live.watch, venue, rateLimiter, lastSelfTest: healthProbe.lastSelfTest, mayCall: access.mayCall, onChange: () => { live.noteChange('alerts'); } });
   const ruleResponders = createRuleResponders(rules, { now, cursors });
-  const performers = auditActions({ ...createRulePerformers(rules, { ...ports, journal }), testChannel: createChannelTest(calls) }, access.audit, addressOf);
+  const performers = auditActions({ ...createRulePerformers(rules, { ...ports, journal, perpetuals: createPerpetualSymbols(profile, reader) }), testChannel: createChannelTest(calls) }, access.audit, addressOf);
   const routes: Routes = {
     exact: joinRoutes(createDeskApi(deskParts, responders), createReadRoutes(RULE_ENDPOINTS, ruleResponders, now), createActionRoutes(DESK_ACTIONS, performers), createAccessRoutes(access, ports), createSavedRoutes({ store: createSavedStore(store), mode: access.mode, codesOf: aliases.list, now }, access.audit), { [LIVE_PATH]: { GET: { needs: 'markets', handle: live.route.handle } } }),
     below: { prefix: API_PREFIX, needs: 'markets', handle: createVenueProxy({ parser: createRequestParser(API_PREFIX, profile), reader, readPart, encoder: createResponseEncoder(), now, venueNow }) },
   };
   return {
-    handle: createHandler({ routes, access, identify: metricsToken.wrap(access.identify), app: config.app, nextRequestId, activity, metrics }, ports),
+    handle: createHandler({ routes, access, key, metricsToken, app: config.app, nextRequestId, activity, metrics }, ports),
     start: () => {
       access.start(version);
       healthProbe.start();
@@ -247,10 +249,28 @@ async function openJournal({ profile, journalBytes = JOURNAL_BYTES }: GatewayCon
 }
 
 /** Without a key nobody's orders are there to be read. */
-function keepJournal({ credential, journalSeconds }: GatewayConfig, { watch }: Live, { start }: JournalRoom): void {
-  if (credential === null || journalSeconds === undefined || journalSeconds === null) return;
-  watch({ name: 'working-orders', pairs: [] }, journalSeconds);
+function keepsJournal({ credential, journalSeconds }: GatewayConfig): boolean {
+  return credential !== null && (journalSeconds ?? null) !== null;
+}
+
+function keepJournal(config: GatewayConfig, { watch }: Live, { start }: JournalRoom): void {
+  if (!keepsJournal(config)) return;
+  watch({ name: 'working-orders', pairs: [] }, { everySeconds: config.journalSeconds ?? 0, payer: 'journal', onReading: () => undefined });
   start();
+}
+
+/** As far as they can be read; whoever asks pays. */
+function createPerpetualSymbols(profile: VenueProfile, reader: Reader): (payer: Payer) => Promise<ReadonlySet<string> | null> {
+  return async (payer) => {
+    try {
+      const read = createDirectoryReader(reader, (name) => toVenueRequest(profile, name, {}, []), { purpose: 'interactive', payers: [payer] });
+      const { directory } = await readDirectory({ read }, new AbortController().signal);
+      return new Set(toPerpetuals(directory).map(({ baseSymbol }) => baseSymbol));
+    } catch (error) {
+      if (error instanceof VenueFailure) return null;
+      throw error;
+    }
+  };
 }
 
 function openCalls({ channels, address = '' }: GatewayConfig, ports: GatewayPorts, store: Store, lease: Lease): Calls {
@@ -265,22 +285,29 @@ function openPartOfOrders(parts: Pick<PartOfOrdersParts, 'profile' | 'reader' | 
 
 interface HandlerParts {
   readonly routes: Routes;
-  readonly access: Pick<AccessRoom, 'mode' | 'observer'>;
-  readonly identify: Identify;
+  readonly access: Pick<AccessRoom, 'mode' | 'observer' | 'identify'>;
+  readonly key: string;
+  readonly metricsToken: Pick<MetricsToken, 'wrap'>;
   readonly app: AppFiles | undefined;
   readonly nextRequestId: () => string;
   readonly activity: Activity;
   readonly metrics: Pick<Metrics, 'record'>;
 }
 
-function createHandler({ routes, access, identify, app, nextRequestId, activity, metrics }: HandlerParts, { now, elapsed, log }: GatewayPorts): Handler {
+function createHandler({ routes, access, key, metricsToken, app, nextRequestId, activity, metrics }: HandlerParts, { now, elapsed, log }: GatewayPorts): Handler {
   const record = (entry: AccessLogEntry): void => {
     activity.record(entry, now());
     metrics.record(entry);
     logRequest(log, entry);
   };
   const createLimited = (limited: Identify): Handler => createRouter({ routes, identify: limited, observe: access.observer?.noteResult, app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)), now, nextRequestId, record });
-  return access.mode === 'local' ? createLimited(identify) : limitRequests({ identify, elapsed, nextRequestId, record }, createLimited);
+  if (access.mode !== 'local') return limitRequests({ identify: metricsToken.wrap(access.identify), elapsed, nextRequestId, record }, createLimited);
+  const browsers = createBrowserSessions(key, randomUUID);
+  const handle = createLimited(metricsToken.wrap(browsers.identify));
+  return (request, response) => {
+    browsers.greet(request, response);
+    return handle(request, response);
+  };
 }
 
 function openVenue({ profile, limits }: GatewayConfig, { now, elapsed, pause, random, schedule }: GatewayPorts, rateLimiter: RateLimiter, signer: Signer | null): Venue {

@@ -47,10 +47,39 @@ export interface Venue {
   readonly close: () => Promise<void>;
 }
 
-export interface ReadOptions {
+/**
+ * Whose share of the budget a read uses: that of a person, or one of those that the desk keeps for its own fixed work. Reads
+ * that nobody in particular has caused, such as those of programs without a name, count as those of one person.
+ */
+export type Payer = `person ${string}` | 'desk' | 'journal';
+
+/** Whoever has no name. */
+export const ANYBODY: Payer = 'person ';
+/** Self-test, health probe, and what a response of the exchange makes necessary: a few reads, whoever is there. */
+export const DESK_ITSELF: readonly [Payer] = ['desk'];
+
+export function toPayer(person: string): Payer {
+  return `person ${person}`;
+}
+
+export function isPerson(payer: Payer): boolean {
+  return payer.startsWith('person ');
+}
+
+/** Those who have something read. Several share what it costs. */
+export type Payers = readonly [Payer, ...(readonly Payer[])];
+
+export function isSamePayers(some: Payers, others: Payers): boolean {
+  return some.length === others.length && some.every((payer) => others.includes(payer));
+}
+
+/** What decides when a read may be sent. */
+export interface ReadCause {
   readonly purpose: Purpose;
-  /** Who has it read: each person has a share of the budget. Unset: the desk itself, for all. */
-  readonly person?: string;
+  readonly payers: Payers;
+}
+
+export interface ReadOptions extends ReadCause {
   /** Aborted when every caller has gone: the read is dropped. */
   readonly signal: AbortSignal;
 }
@@ -103,11 +132,20 @@ export interface RateLimiter {
    * Queues by purpose, and people in turn within a purpose; rejects with a `budget-spent` failure if the wait would exceed
    * the purpose's deadline.
    */
-  readonly acquire: (purpose: Purpose, signal: AbortSignal, person?: string) => Promise<Permit>;
+  readonly acquire: (cause: ReadCause, signal: AbortSignal) => Promise<Permit>;
+  /** What a payer may use within a window as things are, and has used; null: there is no limit. */
+  readonly shareOf: (payer: Payer) => Share | null;
   /** The exchange itself reports too many requests: sends nothing for this long. */
   readonly pauseFor: (seconds: number) => void;
   readonly state: () => RateLimiterState;
   readonly close: () => void;
+}
+
+export interface Share {
+  readonly requests: number;
+  readonly used: number;
+  /** The length of the window. */
+  readonly seconds: number;
 }
 
 export interface RateLimiterState {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { withIncluded, type Need, type Role } from '#contract/roles.ts';
+import { ANYBODY, type Payer } from './ports.ts';
 import type { Problem } from './venue-failure.ts';
 
 /** Whose orders may be seen. Connections are in lower case, since the case of their digits means nothing. */
@@ -19,6 +20,8 @@ export interface Viewer {
   readonly name: string;
   /** Whose requests these are: those of a token are its person’s. Empty where nobody is signed in, or has to be. */
   readonly person: string;
+  /** Whose share of the exchange’s budget their reads use: also where nobody signs in, it is one of many. */
+  readonly payer: Payer;
   /** With those that they include. */
   readonly roles: ReadonlySet<Role>;
   /** Nothing but this decides whose orders are shown. */
@@ -37,6 +40,7 @@ export const LOCAL_VIEWER: Viewer = {
   id: 'local',
   name: 'this machine',
   person: '',
+  payer: ANYBODY,
   roles: withIncluded(['operations', 'admin']),
   scope: 'all',
   entitlement: 'all',

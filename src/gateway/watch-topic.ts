@@ -1,5 +1,6 @@
 import type { ProblemDocument } from '#contract/problems.ts';
 import type { TopicName } from '#contract/topics.ts';
+import type { Payer } from './ports.ts';
 
 /** A topic with its parameters. */
 export interface NamedTopic {
@@ -13,5 +14,13 @@ export type WatchedReading = { readonly everySeconds: number } & (
   | { readonly problem: ProblemDocument }
 );
 
+/** Something of the desk's own that needs a topic. */
+export interface Watcher {
+  readonly everySeconds: number;
+  /** For whom. */
+  readonly payer: Payer;
+  readonly onReading: (reading: WatchedReading) => void;
+}
+
 /** Has a topic read at least so often, also while no stream follows it. What was read last is given at once. Returns a function that ends it. */
-export type WatchTopic = (topic: NamedTopic, everySeconds: number, onReading?: (reading: WatchedReading) => void) => () => void;
+export type WatchTopic = (topic: NamedTopic, watcher: Watcher) => () => void;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { withIncluded } from '#contract/roles.ts';
+import { ANYBODY } from '../ports.ts';
 import type { Identify, Viewer } from '../viewer.ts';
 import { NO_ACCOUNTS, toEntitlement, toViewing } from './entitlement.ts';
 import { isSameSecret } from './secrets.ts';
@@ -14,7 +15,7 @@ export interface MetricsToken {
 }
 
 /** It needs no role anywhere else, since it is known on this path only. */
-const METRICS_VIEWER: Viewer = { id: 'metrics', name: 'metrics', person: '', ...toViewing(toEntitlement([], NO_ACCOUNTS)), roles: withIncluded(['admin']), ended: new AbortController().signal };
+const METRICS_VIEWER: Viewer = { id: 'metrics', name: 'metrics', person: '', payer: ANYBODY, ...toViewing(toEntitlement([], NO_ACCOUNTS)), roles: withIncluded(['admin']), ended: new AbortController().signal };
 
 export function createMetricsToken(first: string | null): MetricsToken {
   let token = first;

@@ -67,6 +67,8 @@ export interface AccessRoom {
   readonly observer: Observer | undefined;
   /** Null: people do not sign in at an OpenID provider. */
   readonly oidc: OidcRoom | null;
+  /** Whether a person may have channels called: unless they are there without that right. */
+  readonly mayCall: (person: string) => boolean;
   readonly sessions: Sessions;
   readonly people: People;
   readonly audit: AuditLog;
@@ -110,6 +112,10 @@ export async function openAccessRoom(config: AccessConfig, parts: AccessParts): 
     responders: createAccessResponders({ mode, book, people: listed, viewers, audit: auditStore, now }),
     performers: createPerformers(mode, shared),
     observer: mode === 'local' ? undefined : createObserver(audit, addressOf),
+    mayCall: (person) => {
+      const record = mode === 'local' || person === '' ? undefined : listed.all().find(({ id }) => id === person);
+      return record === undefined || (record.scope.all && record.roles.includes('operations'));
+    },
     sessions,
     people,
     audit,

@@ -1,4 +1,5 @@
 import type { AccessMode } from '#contract/roles.ts';
+import { ANYBODY, toPayer } from '../ports.ts';
 import type { Viewer } from '../viewer.ts';
 import type { AccessBook, AccessState } from './access-book.ts';
 import { intersect, toEntitlement, toViewing, NO_ACCOUNTS, type Entitlement } from './entitlement.ts';
@@ -6,7 +7,7 @@ import { WAYS, type PersonRecord, type SessionRecord, type SignInWay, type Token
 import { forgeryTokenOf } from './secrets.ts';
 
 /** Nobody is signed in. */
-export const NOBODY: Viewer = { id: '', name: '', person: '', ...toViewing(toEntitlement([], NO_ACCOUNTS)), ended: new AbortController().signal };
+export const NOBODY: Viewer = { id: '', name: '', person: '', payer: ANYBODY, ...toViewing(toEntitlement([], NO_ACCOUNTS)), ended: new AbortController().signal };
 
 /** Who somebody is, beside what they may see. */
 export interface Identity extends Entitlement {
@@ -82,7 +83,7 @@ export function createViewers({ mode, book, idleMs, now }: ViewerParts): Viewers
     if (known?.fingerprint === fingerprintOf(found)) return known.viewer;
     known?.end();
     const ending = new AbortController();
-    const viewer: Viewer = { id: found.id, name: found.identity.name, person: found.identity.personId, ...toViewing(found.identity), ended: ending.signal };
+    const viewer: Viewer = { id: found.id, name: found.identity.name, person: found.identity.personId, payer: toPayer(found.identity.personId), ...toViewing(found.identity), ended: ending.signal };
     identities.set(viewer, found.identity);
     live.set(hash, { viewer, fingerprint: fingerprintOf(found), end: () => { ending.abort(); } });
     return viewer;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { createBody } from '../body.ts';
-import type { Venue, VenueResponse } from '../ports.ts';
+import { DESK_ITSELF, type Venue, type VenueResponse } from '../ports.ts';
 import { toVenueRequest } from '../venue-request.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { createMemoryCache } from './memory-cache.ts';
@@ -33,7 +33,7 @@ function open() {
     size: () => ({ responses: 0, bytes: 0 }),
   };
   const reader = createReader({ venue, memoryCache: createMemoryCache(1_000_000), diskCache, now: clock.now, elapsed: clock.elapsed, venueId: 'v', identity: '3f' });
-  return { clock, reads, read: (request = settled, signal = new AbortController().signal) => reader.read(request, { purpose: 'history', signal }) };
+  return { clock, reads, read: (request = settled, signal = new AbortController().signal) => reader.read(request, { purpose: 'history', payers: DESK_ITSELF, signal }) };
 }
 
 test('callers whose response is still looked for on disk share one read of the exchange', async () => {

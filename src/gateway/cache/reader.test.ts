@@ -4,7 +4,7 @@ import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import { openTestStore, type TestStore } from '#testing/gateway-store/test-store.ts';
 import { sampleResponses } from '#testing/sample-responses.ts';
 import { createBody } from '../body.ts';
-import type { VenueRequest, Reader, Venue, VenueResponse } from '../ports.ts';
+import { DESK_ITSELF, type VenueRequest, type Reader, type Venue, type VenueResponse } from '../ports.ts';
 import { VenueFailure, type Problem } from '../venue-failure.ts';
 import { toVenueRequest } from '../venue-request.ts';
 import { openDiskCache } from './disk-cache.ts';
@@ -65,7 +65,7 @@ async function open(store?: TestStore, identity = '3f', clockOffsetMs = 0): Prom
 }
 
 function read({ reader }: Script, request = trailing, signal = new AbortController().signal) {
-  return reader.read(request, { purpose: request.endpoint.purpose, signal });
+  return reader.read(request, { purpose: request.endpoint.purpose, payers: DESK_ITSELF, signal });
 }
 
 async function readFirst(script: Script): Promise<void> {
@@ -127,9 +127,9 @@ test('a read continues while a caller is left, and is dropped when the last one 
 test('an interactive read that joined a failing prefetch is repeated; another prefetch fails with it', async () => {
   const script = await open();
   const { signal } = new AbortController();
-  const prefetch = expect(script.reader.read(trailing, { purpose: 'prefetch', signal })).rejects.toMatchObject({ problem: DOWN });
-  const other = expect(script.reader.read(trailing, { purpose: 'prefetch', signal })).rejects.toMatchObject({ problem: DOWN });
-  const interactive = [1, 2].map(() => script.reader.read(trailing, { purpose: 'interactive', signal }));
+  const prefetch = expect(script.reader.read(trailing, { purpose: 'prefetch', payers: DESK_ITSELF, signal })).rejects.toMatchObject({ problem: DOWN });
+  const other = expect(script.reader.read(trailing, { purpose: 'prefetch', payers: DESK_ITSELF, signal })).rejects.toMatchObject({ problem: DOWN });
+  const interactive = [1, 2].map(() => script.reader.read(trailing, { purpose: 'interactive', payers: DESK_ITSELF, signal }));
   await script.reads[0]?.fail(DOWN);
   await Promise.all([prefetch, other]);
   expect(script.reads).toHaveLength(2);
@@ -226,7 +226,7 @@ test('while a failure is remembered, a stale response is served with the reason'
 test('a more urgent read retries a failure at once, and its success ends it', async () => {
   const script = await open();
   await failOnce(script, DOWN);
-  const interactive = script.reader.read(trailing, { purpose: 'interactive', signal: new AbortController().signal });
+  const interactive = script.reader.read(trailing, { purpose: 'interactive', payers: DESK_ITSELF, signal: new AbortController().signal });
   const joining = read(script);
   await script.reads[1]?.respond('[1]');
   expect([(await interactive).outcome, (await joining).outcome]).toEqual(['miss', 'coalesced']);
@@ -251,7 +251,7 @@ test('a failure with a retry time lasts until then, for interactive reads too, w
   await script.clock.advance(50_000);
   await expect(read(script)).rejects.toMatchObject({ problem: { ...DOWN, retryAfterSeconds: 70 } });
   await script.clock.advance(69_999);
-  const interactive = script.reader.read(trailing, { purpose: 'interactive', signal: new AbortController().signal });
+  const interactive = script.reader.read(trailing, { purpose: 'interactive', payers: DESK_ITSELF, signal: new AbortController().signal });
   await expect(interactive).rejects.toMatchObject({ problem: { ...DOWN, retryAfterSeconds: 1 } });
   expect(script.reads).toHaveLength(1);
   await script.clock.advance(1);
@@ -264,7 +264,7 @@ test('a refresh bypasses a cached rejection, and its response replaces it', asyn
   const refused = expect(read(script, working)).rejects.toMatchObject({ problem: { type: 'too-many-working-orders' } });
   await script.reads[0]?.fail({ type: 'too-many-working-orders', detail: '' });
   await refused;
-  const again = script.reader.read(working, { purpose: 'working', signal: new AbortController().signal, refresh: true });
+  const again = script.reader.read(working, { purpose: 'working', payers: DESK_ITSELF, signal: new AbortController().signal, refresh: true });
   await script.reads[1]?.respond('[1]');
   expect((await again).outcome).toBe('miss');
   expect((await read(script, working)).outcome).toBe('hit');

@@ -1,5 +1,5 @@
-import { isMoreUrgent, type CacheOutcome, type Reader, type ReaderState, type ReadOptions, type Served, type Venue, type VenueRequest, type VenueResponse } from '../ports.ts';
-import { createSingleFlight, type FlightOf } from './single-flight.ts';
+import { isMoreUrgent, isSamePayers, type CacheOutcome, type ReadCause, type Reader, type ReaderState, type Served, type Venue, type VenueRequest, type VenueResponse } from '../ports.ts';
+import { createSingleFlight } from './single-flight.ts';
 import { concernsVenue, isProblemOf, VenueFailure, type Problem } from '../venue-failure.ts';
 import type { DiskCache } from './disk-cache.ts';
 import { createFailureCounts } from './failure-counts.ts';
@@ -55,7 +55,6 @@ export function createReader(parts: ReaderParts): Reader {
 
   const read: Reader['read'] = async (request, options) => {
     const { purpose, signal, refresh = false } = options;
-    const own = toFlightOf(options);
     if (!refresh) {
       const found = cache.find(request) ?? cache.findOnDisk(request);
       const served = serveCached(request, found instanceof Promise ? await found : found);
@@ -65,11 +64,11 @@ export function createReader(parts: ReaderParts): Reader {
     const underWay = flights.find(request.target);
     const failure = underWay === undefined ? failures.find(request.target, purpose) : undefined;
     if (failure !== undefined) return serveStale(request, failure);
-    const flight = underWay ?? flights.start(request.target, own, (dropped) => readFromVenue(request, { ...own, signal: dropped }));
+    const flight = underWay ?? flights.start(request.target, options, (dropped) => readFromVenue(request, { ...options, signal: dropped }));
     try {
       return serve(request, await flight.join(signal), underWay === undefined ? 'miss' : 'coalesced');
     } catch (error) {
-      if (isPassing(error) && mayDoBetter(own, flight, error)) return read(request, options);
+      if (isPassing(error) && mayDoBetter(options, flight, error)) return read(request, options);
       return serveStale(request, error);
     }
   };
@@ -97,13 +96,9 @@ function createVenueReading(venue: Venue, cache: ResponseCache, failures: Negati
   };
 }
 
-function toFlightOf({ purpose, person = '' }: ReadOptions): FlightOf {
-  return { purpose, person };
-}
-
 /** The shared read was less urgent, so it did not wait or retry as long as this one may; or it was of somebody whose share is used up. */
-function mayDoBetter(own: FlightOf, shared: FlightOf, error: unknown): boolean {
-  return isMoreUrgent(own.purpose, shared.purpose) || (isProblemOf(error, 'budget-spent') && shared.person !== own.person);
+function mayDoBetter(own: ReadCause, shared: ReadCause, error: unknown): boolean {
+  return isMoreUrgent(own.purpose, shared.purpose) || (isProblemOf(error, 'budget-spent') && !isSamePayers(own.payers, shared.payers));
 }
 
 function isRecent({ answeredAt }: VenueResponse, now: number): boolean {

@@ -1,19 +1,13 @@
-import type { Purpose } from '../ports.ts';
+import type { ReadCause } from '../ports.ts';
 
 /** One read at a time for each key, shared by every caller meanwhile, and dropped when the last of them has gone. */
 export interface SingleFlight<Result> {
   readonly find: (key: string) => Flight<Result> | undefined;
-  readonly start: (key: string, of: FlightOf, read: (signal: AbortSignal) => Promise<Result>) => Flight<Result>;
+  /** What it was started for decides how long it waits for the budget, how often it is retried, and whose share it uses. */
+  readonly start: (key: string, cause: ReadCause, read: (signal: AbortSignal) => Promise<Result>) => Flight<Result>;
 }
 
-export interface FlightOf {
-  /** The purpose it was started for decides how long it waits for the budget and how often it is retried. */
-  readonly purpose: Purpose;
-  /** Whose share of the budget it uses. */
-  readonly person: string;
-}
-
-interface Flight<Result> extends FlightOf {
+interface Flight<Result> extends ReadCause {
   /** Rejects with the signal's reason when a caller aborts before the read settles. */
   readonly join: (signal: AbortSignal) => Promise<Result>;
 }
@@ -23,8 +17,8 @@ export function createSingleFlight<Result>(): SingleFlight<Result> {
   const flights: { readonly key: string; readonly flight: Flight<Result> }[] = [];
   return {
     find: (key) => flights.find((entry) => entry.key === key)?.flight,
-    start: (key, of, read) => {
-      const flight = startFlight(of, read, () => {
+    start: (key, cause, read) => {
+      const flight = startFlight(cause, read, () => {
         remove(flights, (entry) => entry.flight === flight);
       });
       flights.push({ key, flight });
@@ -38,7 +32,7 @@ function remove<Item>(items: Item[], matches: (item: Item) => boolean): void {
   if (index !== -1) items.splice(index, 1);
 }
 
-function startFlight<Result>(of: FlightOf, read: (signal: AbortSignal) => Promise<Result>, onEnd: () => void): Flight<Result> {
+function startFlight<Result>({ purpose, payers }: ReadCause, read: (signal: AbortSignal) => Promise<Result>, onEnd: () => void): Flight<Result> {
   const controller = new AbortController();
   let callers = 0;
   const result = read(controller.signal).finally(onEnd);
@@ -52,7 +46,8 @@ function startFlight<Result>(of: FlightOf, read: (signal: AbortSignal) => Promis
     controller.abort();
   };
   return {
-    ...of,
+    purpose,
+    payers,
     join: (signal) =>
       new Promise((resolve, reject) => {
         callers += 1;

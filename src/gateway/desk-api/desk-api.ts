@@ -13,7 +13,7 @@ import { abortOnDisconnect, pagePurposeOf, type RequestContext, type RouteHandle
 import type { Routes } from '../http/router.ts';
 import { createTextSender, type SendText } from '../http/send-text.ts';
 import type { JournalRoom } from '../journal/open-journal-room.ts';
-import type { Purpose, RateLimiter, Reader, ReadOptions, Venue, VenueRequest } from '../ports.ts';
+import type { Payers, Purpose, RateLimiter, ReadCause, Reader, ReadOptions, Venue, VenueRequest } from '../ports.ts';
 import { countRowsIn, parseRows, toRowCheck } from '../rows.ts';
 import { createWriteCheck, type Store } from '../store/store.ts';
 import { isRejectedRequest } from '../venue-failure.ts';
@@ -71,6 +71,8 @@ interface DeskRequest {
   readonly query: readonly (readonly [name: string, value: string])[];
   /** Declared by the page. */
   readonly purpose: Purpose | undefined;
+  /** Of what has to be read from the exchange for it. */
+  readonly payers: Payers;
   readonly signal: AbortSignal;
   readonly viewer: Viewer;
 }
@@ -87,6 +89,9 @@ interface DeskResponse {
   readonly sent?: number;
 }
 
+/** What a request says of its reads. */
+type Cause = Pick<DeskRequest, 'purpose' | 'payers'>;
+
 /** Composes the response of one of the desk's own endpoints. */
 type Respond = (request: DeskRequest) => DeskResponse | Promise<DeskResponse>;
 
@@ -100,12 +105,12 @@ export function createResponders(parts: DeskApiParts): Responders {
   const workingSets = createWorkingSets({ limit: parts.rateLimiter.state().limit, now: parts.now, elapsed: parts.elapsed, readerFor });
   const findOwn = createFindOwn(parts.drops.missing);
   return {
-    products: async ({ signal, purpose }) => {
-      const { directory, provenance } = await readDirectory(directoryParts(parts, purpose), signal);
+    products: async (request) => {
+      const { directory, provenance } = await readDirectory(directoryParts(parts, request), request.signal);
       return { ...json(directory), provenance };
     },
     working: (request) => respondWorking(parts, workingSets, findOwn, request),
-    funding: async ({ query, purpose }) => ({ text: await describeFunding(fundingParts(parts, purpose), Object.fromEntries(query)) }),
+    funding: async (request) => ({ text: await describeFunding(fundingParts(parts, request), Object.fromEntries(request.query)) }),
     estimates: async ({ query: [first] }) => ({ text: await describeEstimates(parts.estimates, first?.[1] ?? null) }),
     journal: async ({ query, viewer }) => ({ text: await describeJournal(parts.journal, query, viewer.scope) }),
     journalChanges: async ({ query, viewer }) => ({ text: await describeChanges(parts.journal, query, viewer.scope) }),
@@ -172,7 +177,7 @@ function toHandler({ path, access, known, rows, respond }: DeskRoute, now: () =>
     const query = readParameters(path, known, rawQuery);
     if (isProblem(query)) return { status: sendProblem(response, query, requestId), outcome: query.type };
     try {
-      const { status = 200, type = 'application/json', text, provenance } = await respond({ query, purpose: pagePurposeOf(request), signal: abortOnDisconnect(response), viewer });
+      const { status = 200, type = 'application/json', text, provenance } = await respond({ query, purpose: pagePurposeOf(request), payers: [viewer.payer], signal: abortOnDisconnect(response), viewer });
       const headers = provenanceHeaders(provenance, now());
       return { status: await sendText(request, response, { status, type, text, requestId, access, headers }), outcome: 'computed', rows: () => countRowsIn(text, rows) };
     } catch (error) {
@@ -197,8 +202,8 @@ function json(value: object): DeskResponse {
   return { text: JSON.stringify(value) };
 }
 
-function directoryParts({ reader, profile }: DeskApiParts, purpose: DeskRequest['purpose']): DirectoryParts {
-  return { read: createDirectoryReader(reader, (name) => toVenueRequest(profile, name, {}, []), purpose) };
+function directoryParts({ reader, profile }: DeskApiParts, cause: Cause): DirectoryParts {
+  return { read: createDirectoryReader(reader, (name) => toVenueRequest(profile, name, {}, []), cause) };
 }
 
 /** Those who may see some of the orders get a part of what is read for all, whatever they filter by: whose orders there are shows neither in it nor in when it is read. */
@@ -209,10 +214,10 @@ async function respondWorking(parts: DeskApiParts, workingSets: WorkingSets, fin
   return { ...whole, ...(await findOwn(whole, { scope, entitlement }, query, (filter) => readWorking(parts, workingSets, { ...request, query: filter }))) };
 }
 
-async function readWorking({ profile, now, drops }: DeskApiParts, workingSets: WorkingSets, { query: pairs, purpose, signal }: Omit<DeskRequest, 'viewer'>): Promise<DeskResponse> {
+async function readWorking({ profile, now, drops }: DeskApiParts, workingSets: WorkingSets, { query: pairs, purpose, payers, signal }: Omit<DeskRequest, 'viewer'>): Promise<DeskResponse> {
   const beganAt = now();
   const { query, endpoint } = toVenueRequest(profile, 'ordersWorking', {}, pairs);
-  const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, signal });
+  const split = await workingSets.read(Object.fromEntries(query), { purpose: purpose ?? endpoint.purpose, payers, signal });
   const doubts = findDoubts(split, now());
   const reading = toReading(split, doubts.length === 0);
   const drop = reading.parts.length === 0 ? null : query.length === 0 ? drops.take(reading, toExpectedMs(split)) : drops.takePart(query, reading);
@@ -220,16 +225,17 @@ async function readWorking({ profile, now, drops }: DeskApiParts, workingSets: W
   return { text: describeWorkingSet(split, doubts, drop), provenance: provenanceOfSplit(split, endpoint.reuseSeconds), reads: split.parts.length, sent };
 }
 
-function fundingParts(parts: DeskApiParts, purpose: DeskRequest['purpose']) {
+function fundingParts(parts: DeskApiParts, { purpose, payers }: Cause) {
   // The result is stored for everyone, so the read continues when one client leaves.
   const { signal } = new AbortController();
-  const perpetuals = async () => toPerpetuals((await readDirectory(directoryParts(parts, purpose), signal)).directory);
-  return { book: parts.funding, perpetuals, purpose: purpose ?? ENDPOINTS.fundingRates.purpose };
+  const perpetuals = async () => toPerpetuals((await readDirectory(directoryParts(parts, { purpose, payers }), signal)).directory);
+  const cause: ReadCause = { purpose: purpose ?? ENDPOINTS.fundingRates.purpose, payers };
+  return { book: parts.funding, perpetuals, cause };
 }
 
-function createPartReader(parts: DeskApiParts, { purpose, signal }: ReadOptions, withLimit: PageLimit): PartReader {
+function createPartReader(parts: DeskApiParts, options: ReadOptions, withLimit: PageLimit): PartReader {
   const { profile, reader } = parts;
-  const read = (request: VenueRequest, refresh = false) => reader.read(request, { purpose, signal, refresh });
+  const read = (request: VenueRequest, refresh = false) => reader.read(request, { ...options, refresh });
   return {
     readPart: async (filter, refresh) => {
       const request = toVenueRequest(profile, 'ordersWorking', {}, Object.entries(filter));
@@ -239,7 +245,7 @@ function createPartReader(parts: DeskApiParts, { purpose, signal }: ReadOptions,
     },
     maxOrders: WORKING_ORDERS_LIMIT,
     // Cached specifications may be an hour old: orders of a product listed since would be in no part.
-    directory: () => readDirectory({ read: (name) => read(toVenueRequest(profile, name, {}, []), name === 'productSpecs') }, signal),
+    directory: () => readDirectory({ read: (name) => read(toVenueRequest(profile, name, {}, []), name === 'productSpecs') }, options.signal),
     accounts: async () => {
       const { response } = await withLimit(LARGEST_LIMIT.orders, (limit) => read(toVenueRequest(profile, 'orders', {}, toLimitPairs(limit))));
       return [...new Set(parseRows(response).map((row) => String(row['account_id'])))].sort();

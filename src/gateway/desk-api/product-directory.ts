@@ -1,4 +1,4 @@
-import type { Purpose, VenueRequest, Reader, Served } from '../ports.ts';
+import type { Payers, Purpose, VenueRequest, Reader, Served } from '../ports.ts';
 import { isProblemOf } from '../venue-failure.ts';
 import { parseRows, type Row } from '../rows.ts';
 import { provenanceOf, provenanceOfAll, type Provenance } from '../provenance.ts';
@@ -25,10 +25,10 @@ export type DirectoryEndpoint = 'productSpecs' | 'trailingStatsAll' | 'chartVoi'
 const INFERRED_SECONDS = 600;
 
 /** Reads endpoints without parameters; the default purpose is the endpoint table's. */
-export function createDirectoryReader(reader: Reader, toRequest: (name: DirectoryEndpoint) => VenueRequest, purpose?: Purpose): DirectoryParts['read'] {
+export function createDirectoryReader(reader: Pick<Reader, 'read'>, toRequest: (name: DirectoryEndpoint) => VenueRequest, { purpose, payers }: { readonly purpose: Purpose | undefined; readonly payers: Payers }): DirectoryParts['read'] {
   return (name, signal) => {
     const request = toRequest(name);
-    return reader.read(request, { purpose: purpose ?? request.endpoint.purpose, signal });
+    return reader.read(request, { purpose: purpose ?? request.endpoint.purpose, payers, signal });
   };
 }
 

@@ -61,7 +61,7 @@ interface Reading {
 
 async function read(parts: VenueProxyParts, { request, response, viewer }: RequestContext, venueRequest: VenueRequest, { coding, isPart }: Reading): Promise<Encoded> {
   const purpose = pagePurposeOf(request) ?? venueRequest.endpoint.purpose;
-  const options = { purpose, signal: abortOnDisconnect(response), person: viewer.person };
+  const options = { purpose, signal: abortOnDisconnect(response), payers: [viewer.payer] } as const;
   const served = await (isPart ? parts.readPart(venueRequest, viewer, options) : parts.reader.read(venueRequest, options));
   return encode(parts, venueRequest, served, coding);
 }

@@ -1,9 +1,9 @@
 import { OWNER_FILTERS, type AliasKind } from '#contract/desk-aliases.ts';
 import { rowsFieldOf } from '#contract/topics.ts';
 import type { LiveState } from '../desk-api/introspection/status.ts';
-import type { Schedule } from '../ports.ts';
+import type { Payer, Schedule } from '../ports.ts';
 import type { Cursors } from './cursors.ts';
-import type { WatchedReading } from '../watch-topic.ts';
+import type { Watcher } from '../watch-topic.ts';
 import { createFeed, type Feed, type FeedParts } from './feed.ts';
 import type { Watched } from './plan.ts';
 import { toAddress, type TopicRequest } from './topic-request.ts';
@@ -16,13 +16,9 @@ export interface ChannelParts extends Pick<FeedParts, 'now' | 'venueNow'> {
 
 /** Who is sent what changes. */
 export interface Follower {
+  /** The people that it is for. */
+  readonly payers: () => Iterable<Payer>;
   readonly onChange: () => void;
-}
-
-/** Something of the desk's own that needs a topic. */
-export interface Watcher {
-  readonly everySeconds: number;
-  readonly onReading: (reading: WatchedReading) => void;
 }
 
 /** A topic that somebody follows, or did a moment ago. */
@@ -42,6 +38,8 @@ export interface Channel {
   /** In epoch milliseconds; null: never read. */
   answeredAt: number | null;
   retryAt: number;
+  /** When each who has it watched took part in a reading. */
+  readonly paidAt: Map<Payer, number>;
   cancel: () => void;
 }
 
@@ -53,14 +51,14 @@ export interface Channels {
   readonly open: (request: TopicRequest) => Channel;
   /** A reader that comes back soon finds its place. */
   readonly forgetLater: (channel: Channel) => void;
-  /** Whether all of these fit beside the others. */
+  /** Whether all of these fit beside the others: those without parameters always do. */
   readonly makeRoomFor: (requests: readonly TopicRequest[]) => boolean;
   readonly close: () => void;
 }
 
 /** For how long the changes of a topic that nobody follows are kept. */
 const KEEP_MS = 120_000;
-/** Beyond it, topics that nobody follows are forgotten at once. */
+/** Of topics with parameters. Beyond it, those that nobody follows are forgotten at once. */
 const MAX_CHANNELS = 512;
 
 export function createChannels(parts: ChannelParts, cursors: Cursors): Channels {
@@ -89,7 +87,9 @@ export function createChannels(parts: ChannelParts, cursors: Cursors): Channels 
 }
 
 function makeRoom(channels: Map<string, Channel>, requests: readonly TopicRequest[]): boolean {
-  const isRoom = (): boolean => new Set([...channels.keys(), ...requests.map(({ address }) => address)]).size <= MAX_CHANNELS;
+  const parameterised = requests.filter(hasParameters).map(({ address }) => address);
+  if (parameterised.length === 0) return true;
+  const isRoom = (): boolean => new Set([...[...channels.values()].filter(({ request }) => hasParameters(request)).map(({ request }) => request.address), ...parameterised]).size <= MAX_CHANNELS;
   for (const [address, channel] of isRoom() ? [] : channels) {
     if (isRead(channel)) continue;
     channel.cancel();
@@ -102,7 +102,7 @@ function openChannel(request: TopicRequest, parts: ChannelParts, { next }: Curso
   const { address, topic } = request;
   const cadence = () => ({ everySeconds: channel.everySeconds, sharedBy: channel.followers.size });
   const feed = createFeed({ ...parts, address, topic, rowsField: rowsFieldOf(topic), cadence, nextCursor: next });
-  const channel: Channel = { request, feed, followers: new Set(), watchers: new Set(), everySeconds: topic.everySeconds, cost: 1, isReading: false, isChanged: false, readAt: -Infinity, answeredAt: null, retryAt: -Infinity, cancel: () => undefined };
+  const channel: Channel = { request, feed, followers: new Set(), watchers: new Set(), everySeconds: topic.everySeconds, cost: 1, isReading: false, isChanged: false, readAt: -Infinity, answeredAt: null, retryAt: -Infinity, paidAt: new Map(), cancel: () => undefined };
   return channel;
 }
 
@@ -121,6 +121,10 @@ function toPublicAddress({ name, pairs }: TopicRequest, { aliasOf }: Pick<Channe
   return toAddress(name, publicPairs);
 }
 
+export function hasParameters({ pairs }: TopicRequest): boolean {
+  return pairs.length > 0;
+}
+
 export function isRead({ followers, watchers }: Channel): boolean {
   return followers.size > 0 || watchers.size > 0;
 }
@@ -130,9 +134,22 @@ function watchedEvery({ watchers }: Channel): number | null {
   return watchers.size === 0 ? null : Math.min(...Array.from(watchers, ({ everySeconds }) => everySeconds));
 }
 
-/** Whoever follows a topic needs it more often than the desk itself, for which it is as important as to one stream of the least important topic. */
-export function toWatched(channel: Channel): Watched {
-  const { request: { topic }, followers, cost } = channel;
-  if (followers.size === 0) return { everySeconds: watchedEvery(channel) ?? topic.everySeconds, weight: 1, cost };
-  return { everySeconds: topic.everySeconds, weight: topic.importance * followers.size, cost };
+/** What somebody needs of a topic, all of their streams and rules together. */
+export interface Claim extends Pick<Watched, 'everySeconds' | 'weight'> {
+  readonly isFollowed: boolean;
+}
+
+/**
+ * Who needs a topic. Whoever follows it needs it more often than those for whom it is only watched, for whom it is as
+ * important as to one stream of the least important topic.
+ */
+export function claimsOn({ request: { topic }, followers, watchers }: Channel): ReadonlyMap<Payer, Claim> {
+  const claims = new Map<Payer, Claim>();
+  for (const { payer, everySeconds } of watchers) claims.set(payer, { everySeconds: Math.min(everySeconds, claims.get(payer)?.everySeconds ?? Infinity), weight: 1, isFollowed: false });
+  for (const payer of [...followers].flatMap(({ payers }) => [...payers()])) {
+    const before = claims.get(payer);
+    const weight = topic.importance + (before?.isFollowed === true ? before.weight : 0);
+    claims.set(payer, { everySeconds: topic.everySeconds, weight, isFollowed: true });
+  }
+  return claims;
 }

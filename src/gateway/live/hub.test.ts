@@ -1,11 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
-import type { RateLimiterState } from '../ports.ts';
+import type { Payer } from '../ports.ts';
 import { createHub, type Hub } from './hub.ts';
 import type { TopicResponse } from './reading.ts';
 import { parseFollows, type TopicRequest } from './topic-request.ts';
 
 const SECOND_MS = 1_000;
+const ANN: Payer = 'person ann';
 let clock: FakeClock;
 let hub: Hub;
 let reads: string[];
@@ -19,7 +20,6 @@ beforeEach(() => {
   used = 0;
   sent = 0;
   read = () => Promise.resolve({ text: '[]', cost: 1, sent: 1 });
-  const limit = { requests: 200, seconds: 300, reserve: 30 };
   hub = createHub({
     ...clock,
     read: ({ address }) => {
@@ -28,7 +28,7 @@ beforeEach(() => {
     },
     toProblem: () => ({ type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd', retryAfter: 60 }),
     aliasOf,
-    rateLimiter: { state: () => ({ limit, used }) as RateLimiterState },
+    rateLimiter: { shareOf: (payer) => ({ requests: 170, seconds: 300, used: payer === ANN ? used : 0 }) },
     venueNow: clock.now,
   });
 });
@@ -52,9 +52,9 @@ async function pass(seconds: number): Promise<void> {
 }
 
 /** The first follower of each topic counts its readings. */
-const counter = { onChange: () => void (sent += 1) };
+const counter = { payers: () => [ANN], onChange: () => void (sent += 1) };
 const follower = () => {
-  const self = { changes: 0, onChange: () => void (self.changes += 1) };
+  const self = { changes: 0, payers: () => [ANN], onChange: () => void (self.changes += 1) };
   return self;
 };
 const [orders, stats] = [topic('working-orders'), topic('trailing-stats')];
@@ -224,7 +224,7 @@ test('a reading that its end cuts short is no failure', async () => {
       return { type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd' };
     },
     aliasOf,
-    rateLimiter: { state: () => ({ limit: null, used: 0 }) as RateLimiterState },
+    rateLimiter: { shareOf: () => null },
     venueNow: clock.now,
   });
   stopping.follow(orders, follower());

@@ -1,9 +1,9 @@
 import type { ProblemDocument } from '#contract/problems.ts';
 import type { TopicName } from '#contract/topics.ts';
 import type { LiveState } from '../desk-api/introspection/status.ts';
-import type { RateLimiter, ReadOptions } from '../ports.ts';
-import type { WatchedReading } from '../watch-topic.ts';
-import { createChannels, describeChannel, isRead, toWatched, type Channel, type Channels, type ChannelParts, type Follower, type Watcher } from './channels.ts';
+import { DESK_ITSELF, type Payer, type Payers, type RateLimiter, type ReadOptions } from '../ports.ts';
+import type { Watcher, WatchedReading } from '../watch-topic.ts';
+import { claimsOn, createChannels, describeChannel, isRead, type Channel, type Channels, type ChannelParts, type Claim, type Follower } from './channels.ts';
 import { createCursors, type Cursors } from './cursors.ts';
 import type { Feed } from './feed.ts';
 import { planIntervals } from './plan.ts';
@@ -12,9 +12,9 @@ import { createSpending, type Spending } from './spending.ts';
 import type { TopicRequest } from './topic-request.ts';
 
 export interface HubParts extends ChannelParts {
-  readonly read: (request: TopicRequest, options: Pick<ReadOptions, 'signal'> & { readonly isFirst: boolean; readonly isFollowed: boolean }) => Promise<TopicResponse>;
+  readonly read: (request: TopicRequest, options: Pick<ReadOptions, 'signal' | 'payers'> & { readonly isFirst: boolean; readonly isFollowed: boolean }) => Promise<TopicResponse>;
   readonly toProblem: (error: unknown) => ProblemDocument;
-  readonly rateLimiter: Pick<RateLimiter, 'state'>;
+  readonly rateLimiter: Pick<RateLimiter, 'shareOf'>;
   /** Monotonic. */
   readonly elapsed: () => number;
 }
@@ -45,13 +45,23 @@ export function createHub(parts: HubParts): Hub {
   const spending = createSpending(parts.rateLimiter, elapsed);
   const closing = new AbortController();
 
-  const replan = (): void => {
+  const planNow = (): void => {
     const followed = channels.all().filter(isRead);
-    const intervals = planIntervals(followed.map(toWatched), spending.requestsPerSecond());
-    for (const [index, channel] of followed.entries()) {
-      channel.everySeconds = intervals[index] ?? channel.everySeconds;
+    const intervals = planForAll(followed, spending);
+    for (const channel of followed) {
+      channel.everySeconds = intervals.get(channel) ?? channel.everySeconds;
       if (!channel.isReading) scheduleReading(channel);
     }
+  };
+  let isToBePlanned = false;
+  /** Once for all that change together, as where a stream follows many topics. */
+  const replan = (): void => {
+    if (isToBePlanned) return;
+    isToBePlanned = true;
+    queueMicrotask(() => {
+      isToBePlanned = false;
+      planNow();
+    });
   };
 
   const scheduleReading = (channel: Channel): void => {
@@ -73,7 +83,10 @@ export function createHub(parts: HubParts): Hub {
   return {
     cursors,
     hasRoomFor: channels.makeRoomFor,
-    ...createMembers(channels, replan),
+    ...createMembers(channels, (channel) => {
+      if (isRead(channel) && !channel.isReading) scheduleReading(channel);
+      replan();
+    }),
     noteChange: (name) => {
       for (const channel of channels.all().filter(({ request }) => request.name === name)) {
         channel.isChanged = true;
@@ -89,19 +102,19 @@ export function createHub(parts: HubParts): Hub {
 }
 
 /** Who has topics read. */
-function createMembers(channels: Channels, replan: () => void): Pick<Hub, 'follow' | 'unfollow' | 'watch'> {
+function createMembers(channels: Channels, onChange: (channel: Channel) => void): Pick<Hub, 'follow' | 'unfollow' | 'watch'> {
   const leave = (address: string, remove: (channel: Channel) => boolean): void => {
     const channel = channels.find(address);
     if (channel === undefined || !remove(channel)) return;
     if (!isRead(channel)) channels.forgetLater(channel);
-    replan();
+    onChange(channel);
   };
 
   return {
     follow: (request, follower) => {
       const channel = channels.open(request);
       channel.followers.add(follower);
-      replan();
+      onChange(channel);
       return channel.feed;
     },
     unfollow: ({ address }, follower) => {
@@ -110,7 +123,7 @@ function createMembers(channels: Channels, replan: () => void): Pick<Hub, 'follo
     watch: (request, watcher) => {
       const channel = channels.open(request);
       channel.watchers.add(watcher);
-      replan();
+      onChange(channel);
       giveLast(channel, watcher);
       return () => {
         leave(request.address, ({ watchers }) => watchers.delete(watcher));
@@ -119,13 +132,44 @@ function createMembers(channels: Channels, replan: () => void): Pick<Hub, 'follo
   };
 }
 
+/**
+ * The interval of each topic: within the share of each who has it read, and as often as the one needs it who can have it most
+ * often. Those who have it read together share what it costs.
+ */
+function planForAll(channels: readonly Channel[], spending: Spending): ReadonlyMap<Channel, number> {
+  const byPayer = new Map<Payer, { readonly channel: Channel; readonly claim: Claim; readonly cost: number }[]>();
+  for (const channel of channels) {
+    const claims = claimsOn(channel);
+    for (const [payer, claim] of claims) {
+      const known = byPayer.get(payer) ?? [];
+      byPayer.set(payer, known);
+      known.push({ channel, claim, cost: channel.cost / claims.size });
+    }
+  }
+  const intervals = new Map<Channel, number>();
+  for (const [payer, claimed] of byPayer) {
+    const planned = planIntervals(claimed.map(({ claim, cost }) => ({ ...claim, cost })), spending.requestsPerSecond(payer));
+    for (const [index, { channel }] of claimed.entries()) intervals.set(channel, Math.min(planned[index] ?? Infinity, intervals.get(channel) ?? Infinity));
+  }
+  return intervals;
+}
+
+/** Who has a reading: all who follow it, and those it is watched for whose turn it is, so that what others read costs them no more. */
+function payersOf(channel: Channel, now: number): Payers {
+  const claims = [...claimsOn(channel)];
+  const due = claims.filter(([payer, { everySeconds, isFollowed }]) => isFollowed || now - (channel.paidAt.get(payer) ?? -Infinity) >= everySeconds * SECOND_MS);
+  const [first, ...others] = (due.length > 0 ? due : claims).map(([payer]) => payer);
+  return first === undefined ? DESK_ITSELF : [first, ...others];
+}
+
 async function readInto(channel: Channel, { read, toProblem, now, elapsed }: HubParts, spending: Spending, signal: AbortSignal): Promise<void> {
   const { request, feed } = channel;
   const beganAt = now();
+  const payers = payersOf(channel, elapsed());
   try {
-    const response = await read(request, { isFirst: feed.tick() === null, isFollowed: channel.followers.size > 0, signal });
+    const response = await read(request, { isFirst: feed.tick() === null, isFollowed: channel.followers.size > 0, payers, signal });
     channel.cost = response.cost;
-    spending.record(response.sent);
+    spending.record(payers, response.sent);
     const answeredAt = response.provenance?.answeredAt ?? now();
     channel.answeredAt = Math.min(answeredAt, now());
     await feed.update(response);
@@ -133,14 +177,23 @@ async function readInto(channel: Channel, { read, toProblem, now, elapsed }: Hub
     // As pages do that poll: from the end of one reading to the start of the next; what was cached counts as old as it is.
     channel.readAt = answeredAt >= beganAt ? elapsed() : elapsed() - (now() - answeredAt);
     channel.retryAt = elapsed() + LEAST_MS;
+    for (const payer of payers) channel.paidAt.set(payer, channel.readAt);
   } catch (error) {
     if (signal.aborted) return;
     const problem = toProblem(error);
     channel.readAt = elapsed();
-    channel.retryAt = elapsed() + (problem.retryAfter ?? 0) * SECOND_MS;
+    channel.retryAt = elapsed() + Math.min((problem.retryAfter ?? 0) * SECOND_MS, soonestTurn(channel, elapsed()));
     await feed.fail(problem);
     report(channel, { problem, everySeconds: channel.everySeconds });
   }
+}
+
+/** Whose share is used up may have to wait for long, but those for whom a topic is watched may have some of theirs. */
+function soonestTurn({ watchers, paidAt }: Channel, now: number): number {
+  return Math.min(Infinity, ...Array.from(watchers, ({ payer, everySeconds }) => {
+    const turn = (paidAt.get(payer) ?? -Infinity) + everySeconds * SECOND_MS - now;
+    return turn > 0 ? turn : everySeconds * SECOND_MS;
+  }));
 }
 
 /** What was read for others need not be waited for. */

@@ -10,6 +10,7 @@ import type { Schedule } from '../ports.ts';
 import type { Problem } from '../venue-failure.ts';
 import { findObstacle, type Viewer } from '../viewer.ts';
 import { createFindHeld, type FindHeld } from './find-held.ts';
+import { createFollowedTopics, MOST_OF_PERSON, type FollowedTopics } from './followed-topics.ts';
 import type { Hub } from './hub.ts';
 import { needOfTopic } from './part-of-topic.ts';
 import { openStream, type Stream } from './stream.ts';
@@ -35,6 +36,7 @@ export interface LiveRoute {
 
 const MAX_STREAMS = 2_000;
 const TOO_MANY: Problem = { type: 'too-many-streams', detail: `${String(MAX_STREAMS)} streams are open, which is the most at a time: poll, or try again later.`, retryAfterSeconds: 60 };
+const TOO_MANY_OF_PERSON: Problem = { ...TOO_MANY, detail: `Your streams together follow at most ${String(MOST_OF_PERSON)} topics with parameters, such as single products or filtered orders: close tabs or programs that follow others, or poll.` };
 const TOO_MANY_TOPICS: Problem = { ...TOO_MANY, detail: 'The open streams follow as many topics as there is room for: poll, or try again later.' };
 const HEARTBEAT_MS = 10_000;
 /** A proxy may go on acknowledging for a browser that has gone. Not all streams end at the same time. */
@@ -46,6 +48,7 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
   const { feeds, schedule } = parts;
   const open = new Map<ServerResponse, Stream>();
   const findHeld = createFindHeld(parts.cursors);
+  const followed = createFollowedTopics();
   let cancelHeartbeat: (() => void) | null = null;
 
   const beat = (): void => {
@@ -55,7 +58,7 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
 
   const handle = async (context: RequestContext): Promise<Omit<RouteResult, 'endpoint'>> => {
     const { request, response, requestId, rawQuery, viewer } = context;
-    const follows = open.size >= MAX_STREAMS ? TOO_MANY : toFollows(feeds, viewer, rawQuery);
+    const follows = open.size >= MAX_STREAMS ? TOO_MANY : toFollows(feeds, followed, viewer, rawQuery);
     if ('type' in follows) return { status: sendProblem(response, follows, requestId), outcome: follows.type };
     const isPacked = parts.isCompressed && chooseContentCoding(request.headers['accept-encoding'], ['gzip', 'identity']) === 'gzip';
     // A chunk would be four writes for each client and each change, where a frame is one: the end of the connection is that of the stream.
@@ -69,7 +72,9 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
     const stream = openStream({ response, isPacked, cursors: parts.cursors });
     open.set(response, stream);
     cancelHeartbeat ??= schedule(HEARTBEAT_MS, beat);
+    const leave = followed.add(viewer.payer, follows);
     await follow({ ...parts, findHeld }, context, stream, follows);
+    leave();
     open.delete(response);
     return { status: 200, outcome: 'streamed' };
   };
@@ -84,17 +89,20 @@ export function createLiveRoute(parts: LiveRouteParts): LiveRoute {
   };
 }
 
-function toFollows(feeds: ViewedFeeds, viewer: Viewer, rawQuery: string): readonly Follow[] | Problem {
+function toFollows(feeds: ViewedFeeds, followed: FollowedTopics, viewer: Viewer, rawQuery: string): readonly Follow[] | Problem {
   const follows = parseFollows(rawQuery);
   if ('type' in follows) return follows;
   const [obstacle] = follows.flatMap(({ topic }) => findObstacle(viewer, needOfTopic(topic)) ?? []);
-  return obstacle ?? (feeds.hasRoomFor(follows, viewer) ? follows : TOO_MANY_TOPICS);
+  if (obstacle !== undefined) return obstacle;
+  if (!followed.mayFollow(viewer.payer, follows)) return TOO_MANY_OF_PERSON;
+  return feeds.hasRoomFor(follows, viewer) ? follows : TOO_MANY_TOPICS;
 }
 
 /** Until the stream ends, from whichever side. One whose viewer may no longer see this ends at once; the next one is refused. */
 function follow({ feeds, findHeld, schedule }: LiveRouteParts & { readonly findHeld: FindHeld }, { request, response, viewer }: RequestContext, stream: Stream, follows: readonly Follow[]): Promise<void> {
   const held = findHeld(String(request.headers['last-event-id'] ?? ''), viewer);
-  for (const each of follows) stream.add(feeds.follow(each, viewer, stream), each.isFresh ? null : held);
+  const follower = { payers: () => [viewer.payer], onChange: stream.onChange };
+  for (const each of follows) stream.add(feeds.follow(each, viewer, follower), each.isFresh ? null : held);
   stream.resume();
   const cancelRenewal = schedule(randomInt(LIFE_MS.least, LIFE_MS.most), stream.renew);
   const cancelEnd = schedule(LIFE_MS.most + GRACE_MS, stream.end);
@@ -105,7 +113,7 @@ function follow({ feeds, findHeld, schedule }: LiveRouteParts & { readonly findH
       viewer.ended.removeEventListener('abort', stream.end);
       cancelRenewal();
       cancelEnd();
-      for (const each of follows) feeds.unfollow(each, viewer, stream);
+      for (const each of follows) feeds.unfollow(each, viewer, follower);
       resolve();
     });
   });

@@ -43,6 +43,6 @@ export function openLive(parts: LiveParts): Live {
     route,
     state: () => ({ streams: route.streams(), topics: hub.plan() }),
     noteChange: hub.noteChange,
-    watch: ({ name, pairs }, everySeconds, onReading = () => undefined) => hub.watch(toTopicRequest(name, pairs), { everySeconds, onReading }),
+    watch: ({ name, pairs }, watcher) => hub.watch(toTopicRequest(name, pairs), watcher),
   };
 }

@@ -3,6 +3,7 @@ import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { Need } from '#contract/roles.ts';
 import { isOfDesk, toDeskName, type Topic } from '#contract/topics.ts';
 import type { FindOwn, WorkingText } from '../desk-api/working-orders/own-working-set.ts';
+import type { Payers } from '../ports.ts';
 import { LOCAL_VIEWER, type Viewer } from '../viewer.ts';
 import type { LastReading } from './feed.ts';
 import type { TopicReaderParts } from './topic-reader.ts';
@@ -18,7 +19,7 @@ export interface PartOfTopic {
   /** The topic that is read for all. */
   readonly source: TopicRequest;
   /** Made anew whenever that was read. */
-  readonly compose: (data: NonNullable<LastReading['data']>) => WorkingText | Promise<WorkingText>;
+  readonly compose: (data: NonNullable<LastReading['data']>, payers: Payers) => WorkingText | Promise<WorkingText>;
 }
 
 export interface PartParts {
@@ -31,12 +32,12 @@ export function findPart(request: TopicRequest, viewer: Viewer, { responders, fi
   const { name, pairs } = request;
   // Not that of the viewer: others who may see the same follow it as well.
   const { signal } = new AbortController();
-  const respond = async (respondTo: typeof responders.status): Promise<WorkingText> => respondTo({ query: pairs, purpose: undefined, signal, viewer });
-  if (name === 'status') return viewer.roles.has('admin') ? null : { source: request, compose: () => respond(responders.status) };
+  const respond = async (respondTo: typeof responders.status, payers: Payers): Promise<WorkingText> => respondTo({ query: pairs, purpose: undefined, payers, signal, viewer });
+  if (name === 'status') return viewer.roles.has('admin') ? null : { source: request, compose: (_, payers) => respond(responders.status, payers) };
   const { scope, entitlement } = viewer;
   if (needOfTopic(request.topic) === 'markets' || scope === 'all') return null;
-  if (name === 'alerts') return { source: request, compose: () => respond(responders.alerts) };
+  if (name === 'alerts') return { source: request, compose: (_, payers) => respond(responders.alerts, payers) };
   if (name !== 'working-orders') throw new Error(`nothing says what of the topic ${name} a viewer may see`);
   // Filtered here: whether others follow the orders of an account must not show in what is sent of it, or when.
-  return { source: toTopicRequest(name), compose: (whole) => findOwn(whole, { scope, entitlement }, pairs, async (filter) => responders.working({ query: filter, purpose: undefined, signal, viewer: LOCAL_VIEWER })) };
+  return { source: toTopicRequest(name), compose: (whole, payers) => findOwn(whole, { scope, entitlement }, pairs, async (filter) => responders.working({ query: filter, purpose: undefined, payers, signal, viewer: LOCAL_VIEWER })) };
 }

@@ -13,36 +13,34 @@ export interface Watched {
  * shortest ones least, weighted. A topic that costs nothing is read as often as makes sense.
  */
 export function planIntervals(topics: readonly Watched[], requestsPerSecond: number): readonly number[] {
-  const shortest = topics.map(({ everySeconds }) => everySeconds);
-  const isStretched = topics.map(() => false);
-  // The sum of weight × interval / shortest is least where each interval is in proportion to this root.
-  const need = ({ cost, weight, everySeconds }: Watched): number => Math.sqrt((cost * everySeconds) / weight);
-  const rest = (): number => requestsPerSecond - sumOf(topics, ({ cost, everySeconds }, index) => (isStretched[index] === true ? 0 : cost / everySeconds));
-  const factor = (): number => sumOf(topics, (topic, index) => (isStretched[index] === true ? topic.cost / need(topic) : 0)) / Math.max(rest(), LEAST_RATE);
-  if (rest() >= 0) return shortest;
-  // Stretched first is what gains least from a request; each further one leaves less to stretch for the others.
-  const order = [...topics.keys()].filter((index) => costs(topics[index])).sort((a, b) => urgency(topics[a], need) - urgency(topics[b], need));
+  let rest = requestsPerSecond - topics.reduce((sum, { cost, everySeconds }) => sum + cost / everySeconds, 0);
+  if (rest >= 0) return topics.map(({ everySeconds }) => everySeconds);
+  // Stretched first is what gains least from a request; each further one leaves less to stretch for the others. Sums are kept, since there may be hundreds of topics.
+  const order = [...topics.keys()].filter((index) => (topics[index]?.cost ?? 0) > 0).sort((a, b) => urgency(topics[a]) - urgency(topics[b]));
+  const stretched = new Set<number>();
+  let needed = 0;
   for (const [place, index] of order.entries()) {
-    isStretched[index] = true;
+    const topic = topics[index];
+    if (topic === undefined) continue;
+    stretched.add(index);
+    rest += topic.cost / topic.everySeconds;
+    needed += topic.cost / needOf(topic);
     const next = topics[order[place + 1] ?? -1];
-    if (rest() > 0 && (next === undefined || factor() * need(next) <= next.everySeconds)) break;
+    if (rest > 0 && (next === undefined || (needed / Math.max(rest, LEAST_RATE)) * needOf(next) <= next.everySeconds)) break;
   }
-  const stretch = factor();
-  return topics.map((topic, index) => (isStretched[index] === true ? Math.max(topic.everySeconds, stretch * need(topic)) : topic.everySeconds));
+  const stretch = needed / Math.max(rest, LEAST_RATE);
+  return topics.map((topic, index) => (stretched.has(index) ? Math.max(topic.everySeconds, stretch * needOf(topic)) : topic.everySeconds));
+}
+
+/** The sum of weight × interval / shortest is least where each interval is in proportion to this root. */
+function needOf({ cost, weight, everySeconds }: Watched): number {
+  return Math.sqrt((cost * everySeconds) / weight);
 }
 
 /** Even without any budget left, a topic is read again some day: the rate limiter decides whether it may. */
 const LEAST_RATE = 1 / 300;
 
-function costs(topic: Watched | undefined): boolean {
-  return topic !== undefined && topic.cost > 0;
-}
-
 /** The larger, the longer its interval would be beside the shortest one. */
-function urgency(topic: Watched | undefined, need: (topic: Watched) => number): number {
-  return topic === undefined ? 0 : topic.everySeconds / need(topic);
-}
-
-function sumOf(topics: readonly Watched[], valueOf: (topic: Watched, index: number) => number): number {
-  return topics.reduce((sum, topic, index) => sum + valueOf(topic, index), 0);
+function urgency(topic: Watched | undefined): number {
+  return topic === undefined ? 0 : topic.everySeconds / needOf(topic);
 }

@@ -1,26 +1,35 @@
-import type { RateLimiter } from '../ports.ts';
+import type { Payer, RateLimiter } from '../ports.ts';
 
-/** What topics may spend of the exchange's budget: all that is neither reserved nor used for anything else. */
+/** What topics may spend of the exchange's budget, for each who has them read: all of their share that they use for nothing else. */
 export interface Spending {
-  readonly record: (requests: number) => void;
-  readonly requestsPerSecond: () => number;
+  readonly record: (payers: readonly Payer[], requests: number) => void;
+  readonly requestsPerSecond: (payer: Payer) => number;
 }
 
 const SECOND_MS = 1_000;
 
-export function createSpending(rateLimiter: Pick<RateLimiter, 'state'>, elapsed: () => number): Spending {
-  let own: readonly { readonly at: number; readonly requests: number }[] = [];
+interface Spent {
+  readonly at: number;
+  readonly payers: readonly Payer[];
+  readonly requests: number;
+}
+
+export function createSpending({ shareOf }: Pick<RateLimiter, 'shareOf'>, elapsed: () => number): Spending {
+  let own: readonly Spent[] = [];
   return {
-    record: (requests) => {
-      if (requests > 0 && rateLimiter.state().limit !== null) own = [...own, { at: elapsed(), requests }];
+    record: (payers, requests) => {
+      if (requests > 0) own = [...own, { at: elapsed(), payers, requests }];
     },
-    requestsPerSecond: () => {
-      const { limit, used } = rateLimiter.state();
-      if (limit === null) return Infinity;
-      const since = elapsed() - limit.seconds * SECOND_MS;
+    requestsPerSecond: (payer) => {
+      const share = shareOf(payer);
+      if (share === null) {
+        own = [];
+        return Infinity;
+      }
+      const since = elapsed() - share.seconds * SECOND_MS;
       own = own.filter(({ at }) => at > since);
-      const ofTopics = own.reduce((sum, { requests }) => sum + requests, 0);
-      return Math.max(0, limit.requests - limit.reserve - Math.max(0, used - ofTopics)) / limit.seconds;
+      const ofTopics = own.reduce((sum, { payers, requests }) => (payers.includes(payer) ? sum + requests / payers.length : sum), 0);
+      return Math.max(0, share.requests - Math.max(0, share.used - ofTopics)) / share.seconds;
     },
   };
 }

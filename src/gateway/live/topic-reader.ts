@@ -20,18 +20,18 @@ export interface TopicReaderParts {
 
 /** Reads a topic as a page would, by the same path. */
 export function createTopicReader(parts: TopicReaderParts): HubParts['read'] {
-  return async ({ topic: { endpoint }, pairs }, { isFirst, isFollowed, signal }) => {
+  return async ({ topic: { endpoint }, pairs }, { isFirst, isFollowed, payers, signal }) => {
     const purpose = toPurpose(isFirst, isFollowed);
-    if (!isOfDesk(endpoint)) return readFromVenue(parts, endpoint, pairs, { purpose: purpose ?? ENDPOINTS[endpoint].purpose, signal });
-    const { text, provenance, reads = 0, sent = 0 } = await parts.responders[toDeskName(endpoint)]({ query: pairs, purpose, signal, viewer: LOCAL_VIEWER });
+    if (!isOfDesk(endpoint)) return readFromVenue(parts, endpoint, pairs, { purpose: purpose ?? ENDPOINTS[endpoint].purpose, payers, signal });
+    const { text, provenance, reads = 0, sent = 0 } = await parts.responders[toDeskName(endpoint)]({ query: pairs, purpose, payers, signal, viewer: LOCAL_VIEWER });
     return { text, provenance, cost: reads, sent };
   };
 }
 
-/** Undefined: that of the endpoint. Nobody waits for what no stream follows. */
+/** Undefined: that of the endpoint. The reserve is not for what a stream follows, however many topics that are; nobody waits for what none does. */
 function toPurpose(isFirst: boolean, isFollowed: boolean): Purpose | undefined {
   if (!isFollowed) return 'prefetch';
-  return isFirst ? 'interactive' : undefined;
+  return isFirst ? 'working' : undefined;
 }
 
 async function readFromVenue({ profile, reader }: TopicReaderParts, name: EndpointName, pairs: TopicRequest['pairs'], options: Parameters<Reader['read']>[1]) {

@@ -60,7 +60,7 @@ function openFeeds() {
 /** Follows as a stream does, and resolves once the next change is there. */
 function follow(feeds: ViewedFeeds, request: TopicRequest, viewer: Viewer) {
   let onChange = (): void => undefined;
-  const follower = { onChange: () => { onChange(); } };
+  const follower = { payers: () => [viewer.payer], onChange: () => { onChange(); } };
   const feed: Feed = feeds.follow(request, viewer, follower);
   return { feed, follower, changed: () => new Promise<void>((resolve) => { onChange = resolve; }) };
 }

@@ -1,8 +1,8 @@
 import { rowsFieldOf } from '#contract/topics.ts';
 import type { ProblemDocument } from '#contract/problems.ts';
-import type { Schedule } from '../ports.ts';
+import { ANYBODY, type Payers, type Schedule } from '../ports.ts';
 import type { Viewer } from '../viewer.ts';
-import type { Follower } from './channels.ts';
+import { hasParameters, type Follower } from './channels.ts';
 import { createFeed, type Feed, type FeedParts } from './feed.ts';
 import type { Hub } from './hub.ts';
 import { findPart, type PartOfTopic, type PartParts } from './part-of-topic.ts';
@@ -24,16 +24,17 @@ export interface ViewedFeedParts extends PartParts, Pick<FeedParts, 'now' | 'ven
 }
 
 /** A feed of its own for those who may see the same part of a topic, so that nothing in it depends on the rest. */
-interface PartFeed extends PartOfTopic {
+interface PartFeed extends PartOfTopic, Follower {
   readonly feed: Feed;
+  readonly isFiltered: boolean;
   readonly followers: Set<Follower>;
-  readonly onChange: () => void;
   whole: Feed | null;
   cancel: () => void;
 }
 
 /** For how long one that nobody follows is kept: a reader that comes back soon finds its place. */
 const KEEP_MS = 120_000;
+/** Of topics with parameters: there are few others. */
 const MAX_PARTS = 512;
 
 export function createViewedFeeds(parts: ViewedFeedParts): ViewedFeeds {
@@ -41,10 +42,11 @@ export function createViewedFeeds(parts: ViewedFeedParts): ViewedFeeds {
   const open = new Map<string, PartFeed>();
   let isClosed = false;
 
-  const openPart = (key: string, request: TopicRequest, part: PartOfTopic): PartFeed => {
+  const openPart = (key: string, request: TopicRequest, part: PartOfTopic, follower: Follower): PartFeed => {
     const known = open.get(key) ?? createPartFeed(request, part, parts);
     open.set(key, known);
     known.cancel();
+    known.followers.add(follower);
     if (known.whole === null) {
       known.whole = hub.follow(part.source, known);
       known.onChange();
@@ -59,7 +61,8 @@ export function createViewedFeeds(parts: ViewedFeedParts): ViewedFeeds {
   };
 
   const makeRoom = (keys: readonly string[]): boolean => {
-    const isRoom = (): boolean => new Set([...open.keys(), ...keys]).size <= MAX_PARTS;
+    if (keys.length === 0) return true;
+    const isRoom = (): boolean => new Set([...[...open].flatMap(([key, { isFiltered }]) => (isFiltered ? [key] : [])), ...keys]).size <= MAX_PARTS;
     for (const [key, { followers, cancel }] of isRoom() ? [] : open) {
       if (followers.size > 0) continue;
       cancel();
@@ -71,15 +74,13 @@ export function createViewedFeeds(parts: ViewedFeedParts): ViewedFeeds {
   return {
     hasRoomFor: (requests, viewer) => {
       const found = requests.map((request) => ({ request, part: findPart(request, viewer, parts) }));
-      const keys = found.flatMap(({ request, part }) => (part === null ? [] : [keyOf(request, viewer)]));
+      const keys = found.flatMap(({ request, part }) => (part === null || !hasParameters(request) ? [] : [keyOf(request, viewer)]));
       return makeRoom(keys) && hub.hasRoomFor(found.map(({ request, part }) => part?.source ?? request));
     },
     follow: (request, viewer, follower) => {
       const part = findPart(request, viewer, parts);
       if (part === null) return hub.follow(request, follower);
-      const { followers, feed } = openPart(keyOf(request, viewer), request, part);
-      followers.add(follower);
-      return feed;
+      return openPart(keyOf(request, viewer), request, part, follower).feed;
     },
     unfollow: (request, viewer, follower) => {
       const key = keyOf(request, viewer);
@@ -98,7 +99,8 @@ function keyOf({ address }: TopicRequest, { entitlement }: Viewer): string {
   return JSON.stringify([entitlement, address]);
 }
 
-function createPartFeed({ address, topic }: TopicRequest, part: PartOfTopic, { hub, toProblem, now, venueNow }: ViewedFeedParts): PartFeed {
+function createPartFeed(request: TopicRequest, part: PartOfTopic, { hub, toProblem, now, venueNow }: ViewedFeedParts): PartFeed {
+  const { address, topic } = request;
   const followers = new Set<Follower>();
   const cadence = () => ({ everySeconds: self.whole?.cadence().everySeconds ?? topic.everySeconds, sharedBy: followers.size });
   const feed = createFeed({ address, topic, rowsField: rowsFieldOf(topic), cadence, nextCursor: hub.cursors.next, now, venueNow });
@@ -109,7 +111,7 @@ function createPartFeed({ address, topic }: TopicRequest, part: PartOfTopic, { h
     isTaking = true;
     for (let tick = nextTick(); tick !== null; tick = nextTick()) {
       takenTick = tick;
-      await takeInto(feed, part, self.whole?.last() ?? null, toProblem);
+      await takeInto(self, self.whole?.last() ?? null, toProblem);
       for (const follower of followers) follower.onChange();
     }
     isTaking = false;
@@ -122,7 +124,9 @@ function createPartFeed({ address, topic }: TopicRequest, part: PartOfTopic, { h
   const self: PartFeed = {
     ...part,
     feed,
+    isFiltered: hasParameters(request),
     followers,
+    payers: () => payersOf(followers),
     whole: null,
     cancel: () => undefined,
     onChange: () => {
@@ -132,11 +136,16 @@ function createPartFeed({ address, topic }: TopicRequest, part: PartOfTopic, { h
   return self;
 }
 
-async function takeInto(feed: Feed, { compose }: PartOfTopic, last: ReturnType<Feed['last']>, toProblem: (error: unknown) => ProblemDocument): Promise<void> {
+function payersOf(followers: ReadonlySet<Follower>): Payers {
+  const [first = ANYBODY, ...others] = new Set([...followers].flatMap(({ payers }) => [...payers()]));
+  return [first, ...others];
+}
+
+async function takeInto({ feed, compose, followers }: PartFeed, last: ReturnType<Feed['last']>, toProblem: (error: unknown) => ProblemDocument): Promise<void> {
   if (last === null) return;
   try {
     if (last.problem !== null || last.data === null) await feed.fail(last.problem ?? toProblem(new Error('a reading without data or problem')));
-    else await feed.update({ provenance: last.data.provenance, ...(await compose(last.data)), cost: 0, sent: 0 });
+    else await feed.update({ provenance: last.data.provenance, ...(await compose(last.data, payersOf(followers))), cost: 0, sent: 0 });
   } catch (error) {
     await feed.fail(toProblem(error));
   }

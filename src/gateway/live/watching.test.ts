@@ -1,34 +1,35 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
-import type { RateLimiterState } from '../ports.ts';
+import type { Payer } from '../ports.ts';
 import { createHub, type Hub } from './hub.ts';
 import type { TopicResponse } from './reading.ts';
-import type { WatchedReading } from '../watch-topic.ts';
+import type { Watcher, WatchedReading } from '../watch-topic.ts';
 import { toTopicRequest } from './topic-request.ts';
 
 const SECOND_MS = 1_000;
 const orders = toTopicRequest('working-orders');
 let clock: FakeClock;
 let hub: Hub;
-let reads: { readonly isFirst: boolean; readonly isFollowed: boolean }[];
+let reads: { readonly isFirst: boolean; readonly isFollowed: boolean; readonly payers: readonly Payer[] }[];
 let used: number;
-let answer: () => Promise<TopicResponse>;
+let retryAfter: number;
+let answer: (payers: readonly Payer[]) => Promise<TopicResponse>;
 
 beforeEach(() => {
   clock = createFakeClock();
   reads = [];
   used = 0;
+  retryAfter = 0;
   answer = () => Promise.resolve({ text: '[]', cost: 1, sent: 1 });
-  const limit = { requests: 200, seconds: 300, reserve: 30 };
   hub = createHub({
     ...clock,
-    read: (_, { isFirst, isFollowed }) => {
-      reads.push({ isFirst, isFollowed });
-      return answer();
+    read: (_, { isFirst, isFollowed, payers }) => {
+      reads.push({ isFirst, isFollowed, payers });
+      return answer(payers);
     },
-    toProblem: () => ({ type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd' }),
+    toProblem: () => ({ type: 'a', title: 'b', status: 500, detail: 'c', instance: 'd', retryAfter }),
     aliasOf: (kind) => kind,
-    rateLimiter: { state: () => ({ limit, used }) as RateLimiterState },
+    rateLimiter: { shareOf: () => ({ requests: 170, seconds: 300, used }) },
     venueNow: clock.now,
   });
 });
@@ -42,7 +43,7 @@ async function pass(seconds: number): Promise<void> {
   await vi.waitUntil(() => clock.timers() > 0);
 }
 
-const watcher = { everySeconds: 30, onReading: () => undefined };
+const watcher: Watcher = { everySeconds: 30, payer: 'journal', onReading: () => undefined };
 const planned = () => hub.plan()[0];
 
 test('what the desk needs itself is read while no stream follows it, as seldom as it needs it, and as unimportant as can be', async () => {
@@ -57,7 +58,7 @@ test('what the desk needs itself is read while no stream follows it, as seldom a
 test('a stream has it read as often as for any stream, and when it is gone, it is read as before', async () => {
   hub.watch(orders, watcher);
   await pass(1);
-  const follower = { onChange: () => undefined };
+  const follower = { payers: () => ['person ann'] as const, onChange: () => undefined };
   hub.follow(orders, follower);
   await pass(60);
   expect(planned()).toMatchObject({ followers: 1, everySeconds: 5 });
@@ -82,7 +83,7 @@ test('it takes its part of the budget, and no more', async () => {
 test('each who watches gets what was read last, then what is read or why not, and the most demanding decides how often, until it watches no more', async () => {
   const given: WatchedReading[] = [];
   hub.watch(orders, watcher);
-  const stop = hub.watch(orders, { everySeconds: 10, onReading: (reading) => void given.push(reading) });
+  const stop = hub.watch(orders, { everySeconds: 10, payer: 'person ann', onReading: (reading) => void given.push(reading) });
   await pass(1);
   expect(planned()).toMatchObject({ watchedEvery: 10, everySeconds: 10 });
   expect(given).toEqual([{ text: '[]', answeredAt: expect.any(Number) as number, problem: null, everySeconds: 10 }]);
@@ -90,11 +91,33 @@ test('each who watches gets what was read last, then what is read or why not, an
   await pass(20);
   expect(given.at(-1)).toMatchObject({ problem: { detail: 'c' } });
   const late: WatchedReading[] = [];
-  hub.watch(orders, { everySeconds: 60, onReading: (reading) => void late.push(reading) })();
+  hub.watch(orders, { everySeconds: 60, payer: 'person bob', onReading: (reading) => void late.push(reading) })();
   expect(late).toMatchObject([{ text: '[]', problem: null }]);
   stop();
   const before = given.length;
   await pass(60);
   expect(given).toHaveLength(before);
   expect(planned()).toMatchObject({ watchedEvery: 30, everySeconds: 30 });
+});
+
+test('all who follow a topic pay for each reading, and those it is watched for as often as they need it', async () => {
+  hub.watch(orders, watcher);
+  hub.watch(orders, { ...watcher, payer: 'person cyd' });
+  hub.follow(orders, { payers: () => ['person ann'], onChange: () => undefined });
+  hub.follow(orders, { payers: () => ['person bob', 'person ann'], onChange: () => undefined });
+  await pass(60);
+  const paidBy = (payer: Payer): number => reads.filter(({ payers }) => payers.includes(payer)).length;
+  expect([paidBy('person ann'), paidBy('person bob')]).toEqual([reads.length, reads.length]);
+  expect(reads.length).toBeGreaterThanOrEqual(12);
+  for (const payer of ['journal', 'person cyd'] as const) expect([2, 3]).toContain(paidBy(payer));
+});
+
+test('what those who follow it may not read any more is still read for the journal, as often as it needs it', async () => {
+  retryAfter = 290;
+  answer = (payers) => (payers.includes('journal') ? Promise.resolve({ text: '[]', cost: 1, sent: 1 }) : Promise.reject(new Error('your share is used up')));
+  const given: WatchedReading[] = [];
+  hub.watch(orders, { ...watcher, onReading: (reading) => void given.push(reading) });
+  hub.follow(orders, { payers: () => ['person ann'], onChange: () => undefined });
+  await pass(150);
+  expect(given.filter(({ problem }) => problem === null).length).toBeGreaterThanOrEqual(5);
 });

@@ -1,8 +1,8 @@
-import { PURPOSES, type Purpose, type Schedule } from '../ports.ts';
+import { PURPOSES, type Payers, type Purpose, type ReadCause, type Schedule } from '../ports.ts';
 
-interface Waiting {
-  readonly purpose: Purpose;
-  readonly person: string;
+interface Waiting extends ReadCause {
+  /** Equal for those who pay together. */
+  readonly payer: string;
   /** People take turns: the first of each, then the second of each. */
   readonly turn: number;
   readonly grant: () => void;
@@ -10,13 +10,14 @@ interface Waiting {
 }
 
 export interface PriorityQueueParts {
-  /** Milliseconds until a request of a person for this purpose can be sent. */
-  readonly waitFor: (purpose: Purpose, person: string) => number;
+  /** Milliseconds until a request can be sent. */
+  readonly waitFor: (cause: ReadCause) => number;
+  /** Whether one waits for nothing but its own share, so that others go first. */
+  readonly isOverShare: (cause: ReadCause) => boolean;
   readonly schedule: Schedule;
 }
 
 interface WaitOptions<Granted> {
-  readonly person: string;
   readonly onTurn: () => Promise<Granted>;
   readonly signal: AbortSignal;
   readonly maxWaitMs: number;
@@ -29,9 +30,9 @@ export interface PriorityQueue {
    * Resolves with the result of `onTurn`, which is called synchronously on its turn, so that the next in the queue sees
    * what it uses. Rejects when the signal is aborted, or with `onTimeout()` after `maxWaitMs`.
    */
-  readonly wait: <Granted>(purpose: Purpose, options: WaitOptions<Granted>) => Promise<Granted>;
-  /** How many would be served before one of this person that arrived now, and how many of them are their own. */
-  readonly ahead: (purpose: Purpose, person: string) => { readonly all: number; readonly own: number };
+  readonly wait: <Granted>(cause: ReadCause, options: WaitOptions<Granted>) => Promise<Granted>;
+  /** How many would be served before one that arrived now, and how many of them are of the same payers. */
+  readonly ahead: (cause: ReadCause) => { readonly all: number; readonly own: number };
   readonly length: () => number;
   /** Serves as many as it can: permits may have become free. */
   readonly serve: () => void;
@@ -39,7 +40,7 @@ export interface PriorityQueue {
   readonly close: (reason: Error) => void;
 }
 
-export function createPriorityQueue({ waitFor, schedule }: PriorityQueueParts): PriorityQueue {
+export function createPriorityQueue({ waitFor, isOverShare, schedule }: PriorityQueueParts): PriorityQueue {
   let queue: Waiting[] = [];
   let cancelTimer = (): void => undefined;
 
@@ -57,7 +58,7 @@ export function createPriorityQueue({ waitFor, schedule }: PriorityQueueParts): 
     if (Number.isFinite(soonest)) cancelTimer = schedule(Math.max(1, soonest), serve);
   };
 
-  const wait: PriorityQueue['wait'] = (purpose, { person, onTurn, signal, maxWaitMs, onTimeout }) =>
+  const wait: PriorityQueue['wait'] = (cause, { onTurn, signal, maxWaitMs, onTimeout }) =>
     new Promise((resolve, reject) => {
       const end = (): void => {
         cancelTimeout();
@@ -65,9 +66,9 @@ export function createPriorityQueue({ waitFor, schedule }: PriorityQueueParts): 
         remove(waiting);
       };
       const waiting: Waiting = {
-        purpose,
-        person,
-        turn: turnOf(queue, purpose, person),
+        ...cause,
+        payer: nameOf(cause.payers),
+        turn: turnOf(queue, cause.purpose, nameOf(cause.payers)),
         grant: () => {
           end();
           resolve(onTurn());
@@ -91,7 +92,7 @@ export function createPriorityQueue({ waitFor, schedule }: PriorityQueueParts): 
   return {
     wait,
     serve,
-    ahead: (purpose, person) => countAhead(queue, purpose, person),
+    ahead: (cause) => countAhead(queue.filter((waiting) => waiting.payer === nameOf(cause.payers) || !isOverShare(waiting)), cause.purpose, nameOf(cause.payers)),
     length: () => queue.length,
     close: (reason) => {
       cancelTimer();
@@ -100,12 +101,12 @@ export function createPriorityQueue({ waitFor, schedule }: PriorityQueueParts): 
   };
 }
 
-/** Computed once for all that wait for one person and purpose: nothing else decides it. */
+/** Computed once for all that wait for the same payers and purpose: nothing else decides it. */
 function createWaits(waitFor: PriorityQueueParts['waitFor']): (waiting: Waiting) => number {
   const known = new Map<string, number>();
-  return ({ purpose, person }) => {
-    const key = `${purpose} ${person}`;
-    const wait = known.get(key) ?? waitFor(purpose, person);
+  return (waiting) => {
+    const key = `${waiting.purpose} ${waiting.payer}`;
+    const wait = known.get(key) ?? waitFor(waiting);
     known.set(key, wait);
     return wait;
   };
@@ -116,18 +117,22 @@ function firstServable(queue: readonly Waiting[], waitFor: PriorityQueueParts['w
   return queue.find((waiting) => waitOf(waiting) <= 0);
 }
 
-function countAhead(queue: readonly Waiting[], purpose: Purpose, person: string): ReturnType<PriorityQueue['ahead']> {
-  const arriving = { purpose, turn: turnOf(queue, purpose, person) };
+function countAhead(queue: readonly Waiting[], purpose: Purpose, payer: string): ReturnType<PriorityQueue['ahead']> {
+  const arriving = { purpose, turn: turnOf(queue, purpose, payer) };
   const before = queue.filter((waiting) => inOrder(waiting, arriving) <= 0);
-  return { all: before.length, own: before.filter((waiting) => waiting.person === person).length };
+  return { all: before.length, own: before.filter((waiting) => waiting.payer === payer).length };
 }
 
 /** Of one that arrives: behind their own reads, and level with the first of the others. */
-function turnOf(queue: readonly Waiting[], purpose: Purpose, person: string): number {
+function turnOf(queue: readonly Waiting[], purpose: Purpose, payer: string): number {
   const equal = queue.filter((waiting) => waiting.purpose === purpose);
   if (equal.length === 0) return 0;
-  const own = equal.filter((waiting) => waiting.person === person);
+  const own = equal.filter((waiting) => waiting.payer === payer);
   return own.length > 0 ? 1 + Math.max(...own.map(({ turn }) => turn)) : Math.min(...equal.map(({ turn }) => turn));
+}
+
+function nameOf(payers: Payers): string {
+  return payers.toSorted().join('\n');
 }
 
 type Place = Pick<Waiting, 'purpose' | 'turn'>;

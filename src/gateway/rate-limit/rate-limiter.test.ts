@@ -2,7 +2,7 @@ import { assert, asyncProperty, constantFrom, array, integer, record } from 'fas
 import { expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '#testing/fake-clock.ts';
 import { openMemory, openTestStore, toTestStore, type TestStore } from '#testing/gateway-store/test-store.ts';
-import { PURPOSES, type RateLimiter, type Permit, type Purpose, type Budget } from '../ports.ts';
+import { DESK_ITSELF, PURPOSES, type Budget, type Permit, type Purpose, type RateLimiter, type ReadCause } from '../ports.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createPermitLog, type PermitLog } from './permit-log.ts';
@@ -12,12 +12,17 @@ const forever = new AbortController().signal;
 
 async function open(clock: FakeClock, budget: Budget | null, given?: TestStore): Promise<RateLimiter> {
   const store = given ?? (await openTestStore());
-  const window = await openSlidingWindow(budget, createPermitLog(store, clock), clock.elapsed);
+  const window = await openSlidingWindow({ budget, log: createPermitLog(store, clock), elapsed: clock.elapsed });
   return createRateLimiter(window, clock.schedule, clock.elapsed);
 }
 
+/** A read of a person, or of the desk itself. */
+function of(purpose: Purpose, person?: string): ReadCause {
+  return { purpose, payers: person === undefined ? DESK_ITSELF : [`person ${person}`] };
+}
+
 async function spend(limiter: RateLimiter, purpose: Purpose, count: number): Promise<void> {
-  for (let spent = 0; spent < count; spent++) (await limiter.acquire(purpose, forever)).settle();
+  for (let spent = 0; spent < count; spent++) (await limiter.acquire(of(purpose), forever)).settle();
 }
 
 /** The state of a request for a permit: `sent`, `waits`, or the failure's type. */
@@ -38,28 +43,28 @@ function track(acquiring: Promise<Permit>): { state: string } {
 test('any purpose may use the budget except the reserve, which is for interactive reads', async () => {
   const limiter = await open(createFakeClock(), { requests: 20, seconds: 300 });
   await spend(limiter, 'history', 17);
-  await expect(limiter.acquire('history', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 300 } });
+  await expect(limiter.acquire(of('history'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 300 } });
   await spend(limiter, 'interactive', 3);
-  await expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
   expect(limiter.state()).toMatchObject({ used: 20, limit: { requests: 20, reserve: 3 }, byPurpose: { history: 17, interactive: 3 } });
 });
 
 test('the problem says whether the budget is spent or only the reserve is left', async () => {
   const limiter = await open(createFakeClock(), { requests: 20, seconds: 300 });
-  const rejects = (purpose: Purpose, detail: string) => expect(limiter.acquire(purpose, forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', detail, retryAfterSeconds: 300 } });
+  const rejects = (purpose: Purpose, detail: string) => expect(limiter.acquire(of(purpose), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', detail, retryAfterSeconds: 300 } });
   await spend(limiter, 'history', 17);
   await rejects('history', 'The rest of the exchange’s request budget is kept for what you do yourself. The next background request can be sent in 300 s.');
   await spend(limiter, 'interactive', 3);
   for (const purpose of ['history', 'interactive'] as const) await rejects(purpose, 'The exchange’s request budget is exhausted. The next request can be sent in 300 s.');
   const paused = await open(createFakeClock(), { requests: 20, seconds: 300 });
   paused.pauseFor(30);
-  await expect(paused.acquire('history', forever)).rejects.toMatchObject({ problem: { detail: 'The exchange’s request budget is exhausted. The next request can be sent in 30 s.' } });
+  await expect(paused.acquire(of('history'), forever)).rejects.toMatchObject({ problem: { detail: 'The exchange’s request budget is exhausted. The next request can be sent in 30 s.' } });
 });
 
 test('a request counts until a window after its response, not after it was sent', async () => {
   const clock = createFakeClock();
   const limiter = await open(clock, { requests: 1, seconds: 10 });
-  const permit = await limiter.acquire('interactive', forever);
+  const permit = await limiter.acquire(of('interactive'), forever);
   await clock.advance(30_000);
   expect(limiter.state().used).toBe(1);
   permit.settle();
@@ -73,10 +78,10 @@ test('the state shows when the next permit and all permits are free again, once 
   const clock = createFakeClock();
   const limiter = await open(clock, { requests: 3, seconds: 10 });
   expect(limiter.state()).toMatchObject({ nextFreeMs: null, allFreeMs: null });
-  const first = await limiter.acquire('interactive', forever);
+  const first = await limiter.acquire(of('interactive'), forever);
   first.settle();
   await clock.advance(4_000);
-  const second = await limiter.acquire('interactive', forever);
+  const second = await limiter.acquire(of('interactive'), forever);
   expect(limiter.state()).toMatchObject({ nextFreeMs: 6_000, allFreeMs: null });
   second.settle();
   expect(limiter.state()).toMatchObject({ nextFreeMs: 6_000, allFreeMs: 10_000 });
@@ -88,39 +93,14 @@ test('waiting reads are served as permits become free, the most urgent first', a
   const clock = createFakeClock();
   const limiter = await open(clock, { requests: 7, seconds: 4 });
   await spend(limiter, 'working', 6);
-  const history = track(limiter.acquire('history', forever));
-  const working = track(limiter.acquire('working', forever));
-  const interactive = track(limiter.acquire('interactive', forever));
+  const history = track(limiter.acquire(of('history'), forever));
+  const working = track(limiter.acquire(of('working'), forever));
+  const interactive = track(limiter.acquire(of('interactive'), forever));
   await clock.advance(0);
   expect([interactive.state, working.state, history.state]).toEqual(['sent', 'waits', 'waits']);
   await clock.advance(4_000);
   expect([working.state, history.state]).toEqual(['sent', 'sent']);
   expect(clock.timers()).toBe(0);
-});
-
-test('nobody may use more than they leave: one person gets half, whatever they request, and nine others the rest', async () => {
-  const clock = createFakeClock();
-  const limiter = await open(clock, { requests: 200, seconds: 300 });
-  const acquireAll = async (person: string, count: number): Promise<number> => {
-    let sent = 0;
-    for (let tried = 0; tried < count; tried++) {
-      const permit = await limiter.acquire('interactive', forever, person).catch(() => null);
-      permit?.settle();
-      sent += permit === null ? 0 : 1;
-    }
-    return sent;
-  };
-  expect(await acquireAll('hostile', 300)).toBe(100);
-  await expect(limiter.acquire('interactive', forever, 'hostile')).rejects.toMatchObject({
-    problem: { type: 'budget-spent', detail: 'Your share of the exchange’s request budget is exhausted: the rest is left for others. Your next request can be sent in 300 s.' },
-  });
-  const others = [];
-  for (let person = 0; person < 9; person++) others.push(await acquireAll(`person ${String(person)}`, 10));
-  expect(others).toEqual(Array.from({ length: 9 }, () => 10));
-  // The desk itself, which reads for all, has no share.
-  await spend(limiter, 'interactive', 10);
-  await clock.advance(300_000);
-  expect(await acquireAll('hostile', 300)).toBe(100);
 });
 
 test('people take turns within a purpose, and a more urgent purpose still goes first', async () => {
@@ -129,7 +109,7 @@ test('people take turns within a purpose, and a more urgent purpose still goes f
   await spend(limiter, 'interactive', 1);
   const served: string[] = [];
   const wait = (purpose: Purpose, person: string, name: string): void => {
-    void limiter.acquire(purpose, forever, person).then((permit) => {
+    void limiter.acquire(of(purpose, person), forever).then((permit) => {
       served.push(name);
       permit.settle();
     });
@@ -152,8 +132,8 @@ test('a read that would wait too long fails at once; a prefetch never waits', as
   const limiter = await open(clock, { requests: 1, seconds: 60 });
   await spend(limiter, 'interactive', 1);
   await clock.advance(20_000);
-  await expect(limiter.acquire('working', forever)).rejects.toMatchObject({ problem: { retryAfterSeconds: 40 } });
-  await expect(limiter.acquire('prefetch', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  await expect(limiter.acquire(of('working'), forever)).rejects.toMatchObject({ problem: { retryAfterSeconds: 40 } });
+  await expect(limiter.acquire(of('prefetch'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
   expect(clock.timers()).toBe(0);
 });
 
@@ -162,7 +142,7 @@ test('an aborted read leaves the queue and no timer behind', async () => {
   const limiter = await open(clock, { requests: 1, seconds: 2 });
   await spend(limiter, 'interactive', 1);
   const leaving = new AbortController();
-  const gone = limiter.acquire('interactive', leaving.signal);
+  const gone = limiter.acquire(of('interactive'), leaving.signal);
   leaving.abort();
   await expect(gone).rejects.toMatchObject({ name: 'AbortError' });
   expect(limiter.state().waiting).toBe(0);
@@ -175,7 +155,7 @@ test('after a restart, permits spent before still count, including those in flig
   const store = await openTestStore();
   const before = await open(clock, { requests: 3, seconds: 100 }, store);
   await spend(before, 'interactive', 1);
-  await before.acquire('interactive', forever);
+  await before.acquire(of('interactive'), forever);
   await clock.advance(50_000);
   const after = await open(clock, { requests: 3, seconds: 100 }, store);
   expect(after.state().used).toBe(2);
@@ -241,7 +221,7 @@ test('a pause lasts its full time, however the clock is set', async () => {
   limiter.pauseFor(30);
   clock.correct(-3_600_000);
   await clock.advance(30_000);
-  await expect(limiter.acquire('interactive', forever)).resolves.toBeDefined();
+  await expect(limiter.acquire(of('interactive'), forever)).resolves.toBeDefined();
 });
 
 test('a later, shorter pause does not shorten the current one', async () => {
@@ -250,23 +230,23 @@ test('a later, shorter pause does not shorten the current one', async () => {
   limiter.pauseFor(300);
   limiter.pauseFor(30);
   await clock.advance(31_000);
-  await expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 269 } });
+  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 269 } });
 });
 
 test('a pause stops all reads, interactive ones included', async () => {
   const clock = createFakeClock();
   const limiter = await open(clock, null);
   limiter.pauseFor(30);
-  await expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 30 } });
+  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 30 } });
   await clock.advance(30_000);
-  await expect(limiter.acquire('interactive', forever)).resolves.toBeDefined();
+  await expect(limiter.acquire(of('interactive'), forever)).resolves.toBeDefined();
 });
 
 test('a pause also stops reads that are already in the queue', async () => {
   const clock = createFakeClock();
   const limiter = await open(clock, { requests: 1, seconds: 10 });
   await spend(limiter, 'interactive', 1);
-  const interactive = track(limiter.acquire('interactive', forever));
+  const interactive = track(limiter.acquire(of('interactive'), forever));
   limiter.pauseFor(12);
   await clock.advance(11_999);
   expect(interactive.state).toBe('waits');
@@ -279,7 +259,7 @@ test('a read that times out during a pause reports the time left', async () => {
   const clock = createFakeClock();
   const limiter = await open(clock, { requests: 1, seconds: 10 });
   await spend(limiter, 'interactive', 1);
-  const interactive = expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 15 } });
+  const interactive = expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent', retryAfterSeconds: 15 } });
   limiter.pauseFor(30);
   await clock.advance(15_000);
   await interactive;
@@ -289,12 +269,12 @@ test('closing rejects all reads, queued and new, and leaves no timer', async () 
   const clock = createFakeClock();
   const store = await openTestStore();
   const limiter = await open(clock, { requests: 2, seconds: 10 }, store);
-  const inFlight = await limiter.acquire('interactive', forever);
+  const inFlight = await limiter.acquire(of('interactive'), forever);
   await spend(limiter, 'interactive', 1);
-  const queued = expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  const queued = expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
   limiter.close();
   await queued;
-  await expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
+  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({ problem: { type: 'budget-spent' } });
   inFlight.settle();
   expect(clock.timers()).toBe(0);
 });
@@ -304,16 +284,16 @@ test('without a writable disk no permit is granted, and spent ones are freed as 
   const store = await openTestStore();
   const limiter = await open(clock, { requests: 2, seconds: 10 }, store);
   await spend(limiter, 'interactive', 1);
-  const inFlight = await limiter.acquire('interactive', forever);
-  const queued = [1, 2].map(() => track(limiter.acquire('interactive', forever)));
+  const inFlight = await limiter.acquire(of('interactive'), forever);
+  const queued = [1, 2].map(() => track(limiter.acquire(of('interactive'), forever)));
   await store.stopWrites();
   inFlight.settle();
   await clock.advance(10_000);
   expect(queued).toEqual([{ state: 'desk-cannot-write' }, { state: 'desk-cannot-write' }]);
   expect(limiter.state()).toMatchObject({ used: 0, waiting: 0 });
-  await expect(limiter.acquire('interactive', forever)).rejects.toMatchObject({ problem: { type: 'desk-cannot-write' } });
+  await expect(limiter.acquire(of('interactive'), forever)).rejects.toMatchObject({ problem: { type: 'desk-cannot-write' } });
   await store.allowWrites();
-  await expect(limiter.acquire('interactive', forever)).resolves.toBeDefined();
+  await expect(limiter.acquire(of('interactive'), forever)).resolves.toBeDefined();
   expect(clock.timers()).toBe(0);
 });
 
@@ -353,13 +333,13 @@ test('the exchange never sees more requests than the budget in any window, howev
   await assert(
     asyncProperty(array(step, { maxLength: 60 }), integer({ min: 1, max: 8 }), integer({ min: 0, max: 3_000 }), async (steps, requests, storeMs) => {
       const clock = createFakeClock();
-      const window = await openSlidingWindow({ requests, seconds: 10 }, await openPermitLog(clock, storeMs), clock.elapsed);
+      const window = await openSlidingWindow({ budget: { requests, seconds: 10 }, log: await openPermitLog(clock, storeMs), elapsed: clock.elapsed });
       const limiter = createRateLimiter(window, clock.schedule, clock.elapsed);
       const sent: number[] = [];
       const responded: number[] = [];
       for (const { purpose, afterMs, takesMs } of steps) {
         await clock.advance(afterMs);
-        void limiter.acquire(purpose, forever).then(
+        void limiter.acquire(of(purpose), forever).then(
           (permit) => {
             sent.push(clock.now());
             clock.schedule(takesMs, () => {

@@ -1,10 +1,10 @@
-import type { Permit, Purpose, RateLimiter, Schedule } from '../ports.ts';
+import type { Permit, Purpose, RateLimiter, ReadCause, Schedule } from '../ports.ts';
 import { budgetSpent, VenueFailure } from '../venue-failure.ts';
 import { createPriorityQueue } from './priority-queue.ts';
 import type { SlidingWindow } from './sliding-window.ts';
 
 /** How long a read of each purpose may wait for a permit. */
-const MAX_WAIT_MS: Readonly<Record<Purpose, number>> = {
+export const MAX_WAIT_MS: Readonly<Record<Purpose, number>> = {
   interactive: 15_000,
   working: 10_000,
   trailing: 5_000,
@@ -17,18 +17,18 @@ const MAX_WAIT_MS: Readonly<Record<Purpose, number>> = {
 export function createRateLimiter(window: SlidingWindow, schedule: Schedule, elapsed: () => number): RateLimiter {
   let pausedUntil = -Infinity;
   let isClosed = false;
-  const waitFor = (purpose: Purpose, person: string): number => Math.max(window.waitFor(purpose, 1), window.waitForShare(purpose, person, 1), pausedUntil - elapsed());
-  const queue = createPriorityQueue({ waitFor, schedule });
+  const waitFor = (cause: ReadCause): number => Math.max(window.waitFor(cause), pausedUntil - elapsed());
+  const queue = createPriorityQueue({ waitFor, isOverShare: window.isOverShare, schedule });
 
-  const rejection = (purpose: Purpose, person: string, wait: number): VenueFailure => {
+  const rejection = (cause: ReadCause, wait: number): VenueFailure => {
     const { limit, used } = window.state();
-    if (window.waitFor(purpose, 1) <= 0 && window.waitForShare(purpose, person, 1) > 0 && elapsed() >= pausedUntil) return budgetSpent(wait, describeShare);
-    const isReserveLeft = limit !== null && used < limit.requests && purpose !== 'interactive' && elapsed() >= pausedUntil;
+    if (elapsed() >= pausedUntil && window.isOverShare(cause)) return budgetSpent(wait, describeShare);
+    const isReserveLeft = limit !== null && used < limit.requests && cause.purpose !== 'interactive' && elapsed() >= pausedUntil;
     return budgetSpent(wait, isReserveLeft ? describeReserve : describeSpent);
   };
 
-  const grant = async (purpose: Purpose, signal: AbortSignal, person: string): Promise<Permit> => {
-    const entry = await window.add(purpose, person).catch((error: unknown) => {
+  const grant = async (cause: ReadCause, signal: AbortSignal): Promise<Permit> => {
+    const entry = await window.add(cause).catch((error: unknown) => {
       queue.serve();
       throw error;
     });
@@ -36,7 +36,7 @@ export function createRateLimiter(window: SlidingWindow, schedule: Schedule, ela
     if (signal.aborted || isClosed || elapsed() < pausedUntil) {
       window.giveBack(entry);
       queue.serve();
-      return acquire(purpose, signal, person);
+      return acquire(cause, signal);
     }
     return {
       settle: () => {
@@ -46,17 +46,17 @@ export function createRateLimiter(window: SlidingWindow, schedule: Schedule, ela
     };
   };
 
-  const acquire: RateLimiter['acquire'] = async (purpose, signal, person = '') => {
+  const acquire: RateLimiter['acquire'] = async (cause, signal) => {
     signal.throwIfAborted();
     if (isClosed) throw closingFailure();
-    if (elapsed() < pausedUntil) throw rejection(purpose, person, pausedUntil - elapsed());
-    const { all, own } = queue.ahead(purpose, person);
-    const wait = Math.max(window.waitFor(purpose, 1 + all), window.waitForShare(purpose, person, 1 + own));
-    const maxWaitMs = MAX_WAIT_MS[purpose];
-    if (Number.isFinite(wait) && wait > maxWaitMs) throw rejection(purpose, person, wait);
-    if (wait <= 0) return grant(purpose, signal, person);
-    const onTimeout = () => rejection(purpose, person, waitFor(purpose, person));
-    return queue.wait(purpose, { person, onTurn: () => grant(purpose, signal, person), signal, maxWaitMs, onTimeout });
+    window.note(cause.payers);
+    if (elapsed() < pausedUntil) throw rejection(cause, pausedUntil - elapsed());
+    const wait = window.waitFor(cause, queue.ahead(cause));
+    const maxWaitMs = MAX_WAIT_MS[cause.purpose];
+    if (Number.isFinite(wait) && wait > maxWaitMs) throw rejection(cause, wait);
+    if (wait <= 0) return grant(cause, signal);
+    const onTimeout = () => rejection(cause, waitFor(cause));
+    return queue.wait(cause, { onTurn: () => grant(cause, signal), signal, maxWaitMs, onTimeout });
   };
 
   const pauseFor = (seconds: number): void => {
@@ -70,7 +70,7 @@ export function createRateLimiter(window: SlidingWindow, schedule: Schedule, ela
     queue.close(closingFailure());
   };
 
-  return { acquire, pauseFor, state: () => ({ ...window.state(), waiting: queue.length() }), close };
+  return { acquire, shareOf: window.shareOf, pauseFor, state: () => ({ ...window.state(), waiting: queue.length() }), close };
 }
 
 function closingFailure(): VenueFailure {

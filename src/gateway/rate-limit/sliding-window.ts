@@ -1,62 +1,72 @@
-import { PURPOSES, type RateLimiterState, type Purpose } from '../ports.ts';
+import { DESK_ITSELF, isPerson, PURPOSES, type Budget, type Payer, type Payers, type Purpose, type RateLimiterState, type ReadCause, type Share } from '../ports.ts';
 import type { PermitLog } from './permit-log.ts';
-
-export interface Budget {
-  readonly requests: number;
-  readonly seconds: number;
-}
+import { count, findPayment, isLeft, shareOf, toParts, toTally, usedBy, type Counted, type Parts, type Tally } from './shares.ts';
 
 /** One request that counts against the budget. */
-interface SpentPermit {
+interface SpentPermit extends Counted {
   readonly id: number;
   readonly purpose: Purpose;
-  /** Empty: the desk itself. */
-  readonly person: string;
   /** Null while the request is in flight: the exchange may count it at any moment until then. */
   settledAt: number | null;
 }
 
+/** How many wait for a permit before another read, and how many of them are of those who would pay for it. */
+interface Ahead {
+  readonly all: number;
+  readonly own: number;
+}
+
 /** The requests that still use up the budget, and when they stop doing so. */
 export interface SlidingWindow {
+  /** These people are there. */
+  readonly note: (payers: Payers) => void;
   /** Counts it at once, and resolves once it is stored. If it cannot be, it counts no more. */
-  readonly add: (purpose: Purpose, person: string) => Promise<SpentPermit>;
+  readonly add: (cause: ReadCause) => Promise<SpentPermit>;
   /** The response has arrived. */
   readonly settle: (entry: SpentPermit) => void;
   /** The request was not sent. */
   readonly giveBack: (entry: SpentPermit) => void;
-  /** Milliseconds until the `count`-th further request may be sent; infinite while that depends on requests in flight. */
-  readonly waitFor: (purpose: Purpose, count: number) => number;
-  /** The same for the `count`-th further request of one person, by their share. */
-  readonly waitForShare: (purpose: Purpose, person: string, count: number) => number;
+  /** Milliseconds until a read may be sent, after those ahead of it; infinite while that depends on requests in flight. */
+  readonly waitFor: (cause: ReadCause, ahead?: Ahead) => number;
+  /** Whether only the shares of its payers are in the way of a read. */
+  readonly isOverShare: (cause: ReadCause) => boolean;
+  readonly shareOf: (payer: Payer) => Share | null;
   readonly state: () => Omit<RateLimiterState, 'waiting'>;
 }
 
-/**
- * The part of the budget that only interactive reads may use. Of all that is left to be used, nobody may use more than they
- * leave: whoever takes all they can leaves half for the others.
- */
-const RESERVE = 0.15;
 const COUNTED_SECONDS = 300;
 
-/**
- * `budget` null: no limit. The window is measured by the monotonic `elapsed`: with a wall clock, setting it ahead would
- * free the budget at once, and setting it back would lock it. If `elapsed` stops during sleep, the window only gets longer.
- */
-export async function openSlidingWindow(budget: Budget | null, log: PermitLog, elapsed: () => number): Promise<SlidingWindow> {
-  if (budget === null) return createUnlimited(elapsed);
-  const past = await log.load();
-  return createLimited(budget, log, elapsed, past.map(({ id, purpose, settledMsAgo }) => ({ id, purpose, person: '', settledAt: elapsed() - settledMsAgo })));
+interface WindowParts {
+  /** Null: no limit. */
+  readonly budget: Budget | null;
+  /** Whether a share is kept for the journal. */
+  readonly keepsJournal?: boolean;
+  readonly log: PermitLog;
+  /** Monotonic. */
+  readonly elapsed: () => number;
 }
 
-function createLimited(budget: Budget, log: PermitLog, elapsed: () => number, past: readonly SpentPermit[]): SlidingWindow {
+/**
+ * The window is measured by the monotonic `elapsed`: with a wall clock, setting it ahead would free the budget at once, and
+ * setting it back would lock it. If `elapsed` stops during sleep, the window only gets longer.
+ */
+export async function openSlidingWindow({ budget, keepsJournal = false, log, elapsed }: WindowParts): Promise<SlidingWindow> {
+  if (budget === null) return createUnlimited(elapsed);
+  const past = await log.load();
+  return createLimited(budget, toParts(budget, keepsJournal), { log, elapsed }, past.map(({ id, purpose, settledMsAgo }) => ({ id, purpose, ...OF_PAST, settledAt: elapsed() - settledMsAgo })));
+}
+
+/** Whose share an earlier start has used is not known any more. */
+const OF_PAST: Counted = { payers: DESK_ITSELF, isOfReserve: false };
+
+function createLimited(budget: Budget, parts: Parts, { log, elapsed }: Pick<WindowParts, 'log' | 'elapsed'>, past: readonly SpentPermit[]): SlidingWindow {
   const windowMs = budget.seconds * 1_000;
-  const reserve = Math.floor(budget.requests * RESERVE);
   let spent = past;
+  const seen = new Map<Payer, number>();
 
   const drop = (entry: SpentPermit): void => {
     spent = spent.filter((each) => each !== entry);
   };
-  const allowedFor = (purpose: Purpose): number => budget.requests - (purpose === 'interactive' ? 0 : reserve);
   const freeAt = ({ settledAt }: SpentPermit): number => (settledAt === null ? Infinity : settledAt + windowMs);
   const dropExpired = (): void => {
     const oldest = elapsed() - windowMs;
@@ -66,11 +76,24 @@ function createLimited(budget: Budget, log: PermitLog, elapsed: () => number, pa
     log.forget(expired.map(({ id }) => id));
     spent = spent.filter((entry) => !isExpired(entry));
   };
+  const there = (): ReadonlySet<Payer> => {
+    const oldest = elapsed() - windowMs;
+    for (const [payer, at] of seen) if (at <= oldest && !spent.some(({ payers }) => payers.includes(payer))) seen.delete(payer);
+    return new Set(seen.keys());
+  };
+  const tallyNow = (): Tally => {
+    dropExpired();
+    return toTally(spent);
+  };
 
   return {
-    add: async (purpose, person) => {
+    note: (payers) => {
+      for (const payer of payers) if (isPerson(payer)) seen.set(payer, elapsed());
+    },
+    add: async ({ purpose, payers }) => {
+      const payment = findPayment(tallyNow(), parts, purpose, payers, there()) ?? { payers, isOfReserve: false };
       const { id, stored } = log.add(purpose);
-      const entry: SpentPermit = { id, purpose, person, settledAt: null };
+      const entry: SpentPermit = { id, purpose, ...payment, settledAt: null };
       spent = [...spent, entry];
       try {
         await stored;
@@ -89,39 +112,36 @@ function createLimited(budget: Budget, log: PermitLog, elapsed: () => number, pa
       entry.settledAt = elapsed();
       log.settle(entry.id);
     },
-    waitFor: (purpose, count) => {
-      dropExpired();
-      const excess = spent.length + count - allowedFor(purpose);
-      if (excess <= 0) return 0;
-      const free = spent.map(freeAt).sort((a, b) => a - b);
-      return (free[excess - 1] ?? Infinity) - elapsed();
+    waitFor: ({ purpose, payers }, { all, own } = NOBODY_AHEAD) => {
+      const tally = tallyNow();
+      const present = there();
+      // As if those ahead had been sent.
+      count(tally, { payers: [], isOfReserve: false }, all - own);
+      count(tally, { payers, isOfReserve: false }, own);
+      let wait = 0;
+      for (const entry of spent.toSorted((a, b) => (freeAt(a) < freeAt(b) ? -1 : 1))) {
+        if (findPayment(tally, parts, purpose, payers, present) !== null) return wait;
+        count(tally, entry, -1);
+        wait = freeAt(entry) - elapsed();
+      }
+      return findPayment(tally, parts, purpose, payers, present) === null ? Infinity : wait;
     },
-    waitForShare: (purpose, person, count) => {
-      if (person === '') return 0;
-      dropExpired();
-      const last = lastInTheWay(spent.toSorted((a, b) => (freeAt(a) < freeAt(b) ? -1 : 1)), person, count, allowedFor(purpose));
-      return last === null ? 0 : freeAt(last) - elapsed();
+    isOverShare: ({ purpose, payers }) => {
+      const tally = tallyNow();
+      return isLeft(tally, parts, purpose) && findPayment(tally, parts, purpose, payers, there()) === null;
+    },
+    shareOf: (payer) => {
+      const tally = tallyNow();
+      return { requests: shareOf(tally, parts, payer, there()), used: usedBy(tally.common, payer), seconds: budget.seconds };
     },
     state: () => {
       dropExpired();
-      return { limit: { ...budget, reserve }, used: spent.length, ...nextFree(spent, elapsed() - windowMs), byPurpose: countByPurpose(spent) };
+      return { limit: { ...budget, reserve: parts.reserve }, used: spent.length, ...nextFree(spent, elapsed() - windowMs), byPurpose: countByPurpose(spent) };
     },
   };
 }
 
-/** The permit after whose end, of these in the order in which they end, a person would use no more than they leave. */
-function lastInTheWay(ending: readonly SpentPermit[], person: string, count: number, allowed: number): SpentPermit | null {
-  let own = ending.filter((entry) => entry.person === person).length + count;
-  let left = allowed - ending.length;
-  let last: SpentPermit | null = null;
-  for (const entry of ending) {
-    if (own <= left) return last;
-    left += 1;
-    if (entry.person === person) own -= 1;
-    last = entry;
-  }
-  return last;
-}
+const NOBODY_AHEAD: Ahead = { all: 0, own: 0 };
 
 /** A permit is free again a window after its response; for a request in flight, that time is unknown. */
 function nextFree(spent: readonly SpentPermit[], oldest: number): Pick<RateLimiterState, 'nextFreeMs' | 'allFreeMs'> {
@@ -144,14 +164,16 @@ function createUnlimited(elapsed: () => number): SlidingWindow {
     return bySecond.get(second) ?? openSecond(second);
   };
   return {
-    add: (purpose, person) => {
+    note: () => undefined,
+    add: ({ purpose, payers }) => {
       countsOf(elapsed())[purpose] += 1;
-      return Promise.resolve({ id: 0, purpose, person, settledAt: null });
+      return Promise.resolve({ id: 0, purpose, payers, isOfReserve: false, settledAt: null });
     },
     settle: () => undefined,
     giveBack: () => undefined,
     waitFor: () => 0,
-    waitForShare: () => 0,
+    isOverShare: () => false,
+    shareOf: () => null,
     state: () => {
       countsOf(elapsed());
       const sums = countByPurpose([]);

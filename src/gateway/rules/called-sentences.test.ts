@@ -52,6 +52,7 @@ const start = (): RuleEngine =>
     },
     enqueue: (events) => Promise.resolve(void called.push(...events)),
     returned: () => [],
+    channelsOf: ({ channels }) => channels,
     testOf: () => () => true,
     textOf: JSON.stringify,
     log: () => undefined,

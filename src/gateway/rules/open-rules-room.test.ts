@@ -43,6 +43,7 @@ beforeEach(async () => {
     venue: { state: () => venue as VenueState },
     rateLimiter: { state: () => ({ limit: null, used: 0 }) as RateLimiterState },
     lastSelfTest: () => ({ rows: [] }),
+    mayCall: (person) => person !== 'demoted',
     onChange: () => undefined,
   });
   await room.rules.put([AWAY], String, LOCAL_VIEWER);
@@ -83,6 +84,14 @@ async function fire(): Promise<void> {
   await passRound();
   await passRound();
 }
+
+test.each([['ann', [['ops']]], ['demoted', []]])('a rule that %s saved last calls its channels only if they may have them called', async (person, expected) => {
+  const called: (readonly string[])[] = [];
+  enqueue = (_, channels) => Promise.resolve(void called.push(channels));
+  await room.rules.put([{ ...AWAY, name: 'Away again' }], String, { ...LOCAL_VIEWER, person });
+  await fire();
+  expect([stateOf()?.status, called]).toEqual(['firing', expected]);
+});
 
 test('an acknowledgement whose write takes long does not bring back what is over by then', async () => {
   await fire();

@@ -5,7 +5,7 @@ import { setBounded } from '../bounded-map.ts';
 import type { CallRoom } from '../calls/call.ts';
 import { createTurns } from '../in-turn.ts';
 import type { JournalRoom } from '../journal/open-journal-room.ts';
-import type { GatewayPorts } from '../ports.ts';
+import { toPayer, type GatewayPorts } from '../ports.ts';
 import type { Lease } from '../store/lease.ts';
 import type { Store } from '../store/store.ts';
 import type { WatchTopic } from '../watch-topic.ts';
@@ -21,7 +21,7 @@ import { createRuleEngine } from './rule-engine.ts';
 import { mayUseRule, type Author } from './rule-scope.ts';
 import { createRuleStore, type RuleStore } from './rule-store.ts';
 import { createRuleWatch, type RuleWatch } from './rule-watch.ts';
-import { topicsOfAll, topicsWith } from './rule-topics.ts';
+import { topicsOfAll, topicsWith, type PaidRule } from './rule-topics.ts';
 import { createSilenceBook, toNote, type SilenceBook } from './silence-book.ts';
 import { createTopicReadings } from './topic-readings.ts';
 
@@ -32,6 +32,8 @@ export interface RulesRoomParts extends DeskReadingParts, Pick<GatewayPorts, 'no
   readonly calls: Pick<CallRoom, 'enqueue'>;
   readonly lease: Pick<Lease, 'isHeld' | 'onChange'>;
   readonly watch: WatchTopic;
+  /** Whether a person may have channels called, as things are. */
+  readonly mayCall: (person: string) => boolean;
   /** What rules say has changed. */
   readonly onChange: () => void;
 }
@@ -52,7 +54,7 @@ export interface RulesRoom {
   /** After the round that is under way. False: there is no such alert, it is over, or it is not for its author. */
   readonly acknowledge: (ruleId: string, group: string, note: string, author: Author) => Promise<boolean>;
   /** Reads what a rule that is tried needs, for a while; resolves once that is there, or after some seconds. */
-  readonly readFor: (rule: Rule) => Promise<void>;
+  readonly readFor: (tried: PaidRule) => Promise<void>;
   readonly start: () => void;
   readonly close: () => Promise<void>;
 }
@@ -61,7 +63,7 @@ export interface RulesRoom {
 export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
   const { journal, lease, now, elapsed, schedule, log, onChange } = parts;
   const store = createRuleStore(parts.store, parts.scope);
-  const rules = createRuleBook(store, await store.rules(), now);
+  const rules = createRuleBook(store, { rules: await store.rules(), authors: await store.authors() }, now);
   const silences = createSilenceBook(store, await store.silences(), { now, newId: randomUUID });
   const board = createAlertBoard();
   await restoreAlerts(store, rules.enabled(), board);
@@ -78,12 +80,13 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
     onChange();
   };
   const known = createKnownGroups(journal);
-  const engine = createRuleEngine({ known, store: { write }, board, enqueue: parts.calls.enqueue, returned: journal.returned, testOf, textOf: data.textOf, yield: yieldToOthers, log });
+  const engine = createRuleEngine({ known, channelsOf: createChannelsOf(rules, parts), store: { write }, board, enqueue: parts.calls.enqueue, returned: journal.returned, testOf, textOf: data.textOf, yield: yieldToOthers, log });
   const acknowledge = createAcknowledge(board, write, now);
   const trials = createTrials({ elapsed, schedule });
   const term = createTerm(lease);
   const sync = (): void => {
-    readings.need(topicsOfAll([...(term.isLoaded() ? rules.enabled() : []), ...trials.rules()], data.sessions(now())));
+    const kept = term.isLoaded() ? rules.enabled().map((rule) => ({ rule, payer: toPayer(rules.authorOf(rule.id)) })) : [];
+    readings.need(topicsOfAll([...kept, ...trials.rules()], data.sessions(now())));
   };
   const isRead = (rule: Rule): boolean => topicsWith(data.sessions(now()), rule).every(readings.isTried);
   /** As another desk has left them in the store. */
@@ -109,7 +112,7 @@ export async function openRulesRoom(parts: RulesRoomParts): Promise<RulesRoom> {
       watch.wake();
     },
     acknowledge: (...given) => inTurn(() => acknowledge(...given)),
-    readFor: (rule) => trials.add(rule, sync, () => isRead(rule)),
+    readFor: (tried) => trials.add(tried, sync, () => isRead(tried.rule)),
     start: watch.start,
     close: watch.close,
   };
@@ -129,6 +132,17 @@ function createTerm(lease: RulesRoomParts['lease']) {
       await load();
       loaded = begun;
     },
+  };
+}
+
+/** Whoever gave a rule its channels may have lost the right to. What is left of somebody who is gone belongs to the desk. */
+function createChannelsOf({ authorOf }: Pick<RuleBook, 'authorOf'>, { mayCall, log }: Pick<RulesRoomParts, 'mayCall' | 'log'>): (rule: Rule) => readonly string[] {
+  const reported = new WeakSet<Rule>();
+  return (rule) => {
+    if (rule.channels.length === 0 || mayCall(authorOf(rule.id))) return rule.channels;
+    if (!reported.has(rule)) log('warn', 'rule calls nobody', { rule: rule.id, reason: 'whoever saved it last may not have channels called any more' });
+    reported.add(rule);
+    return [];
   };
 }
 
@@ -175,19 +189,21 @@ const LOOK_MS = 100;
 
 /** Rules that somebody tries: what they need is read for a while, and status shows it. */
 function createTrials({ elapsed, schedule }: Pick<GatewayPorts, 'elapsed' | 'schedule'>) {
-  let trials: { readonly rule: Rule; readonly until: number }[] = [];
+  let trials: (PaidRule & { readonly until: number })[] = [];
   return {
-    rules: (): readonly Rule[] => {
+    rules: (): readonly PaidRule[] => {
       trials = trials.filter(({ until }) => until > elapsed());
-      return trials.map(({ rule }) => rule);
+      return trials;
     },
-    add: async (rule: Rule, sync: () => void, isRead: () => boolean): Promise<void> => {
+    add: async ({ rule, payer }: PaidRule, sync: () => void, isRead: () => boolean): Promise<void> => {
       const beganAt = elapsed();
-      trials = [...trials.filter((trial) => trial.rule.id !== rule.id), { rule, until: beganAt + READ_FOR_MS }].slice(-MOST_TRIALS);
+      const own = trials.filter((trial) => trial.payer === payer && trial.rule.id !== rule.id);
+      trials = [...trials.filter((trial) => trial.payer !== payer), ...[...own, { rule, payer, until: beganAt + READ_FOR_MS }].slice(-MOST_TRIALS)];
       sync();
       while (!isRead() && elapsed() - beganAt < WAIT_MS) await new Promise<void>((resolve) => schedule(LOOK_MS, resolve));
     },
   };
 }
 
+/** Of one person. */
 const MOST_TRIALS = 10;

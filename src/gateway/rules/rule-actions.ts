@@ -6,8 +6,9 @@ import { describeRule } from '#domain/rules/rule-sentence.ts';
 import { evaluate } from '#domain/rules/evaluate.ts';
 import { isMissing, type Evaluation } from '#domain/rules/readings.ts';
 import type { Watched } from '#domain/rules/watched.ts';
+import { describeMistakes } from '../describe-mistakes.ts';
 import type { JournalRoom } from '../journal/open-journal-room.ts';
-import type { GatewayPorts } from '../ports.ts';
+import type { GatewayPorts, Payer } from '../ports.ts';
 import { toInstant, toInstantOrNull } from '../to-instant.ts';
 import { VenueFailure } from '../venue-failure.ts';
 import type { Pairs } from '../order-rows.ts';
@@ -19,7 +20,7 @@ import type { RulesRoom } from './open-rules-room.ts';
 import { ExpressionFailure } from './expression.ts';
 import { checkBody, checkScope } from './rule-book.ts';
 import { watchedOf } from './rule-engine.ts';
-import { mayUseRule, mayUseSilence, type Author } from './rule-scope.ts';
+import { mayUseRule, mayUseSilence } from './rule-scope.ts';
 import { findTrialObstacle, tryOnJournal, type Trial } from './try-rule.ts';
 
 interface ResponderParts {
@@ -51,6 +52,8 @@ export function createRuleResponders(room: RulesRoom, { now, cursors }: Responde
 
 interface ActionParts extends Pick<GatewayPorts, 'now' | 'elapsed' | 'schedule'> {
   readonly journal: Pick<JournalRoom, 'reader' | 'state'>;
+  /** The base symbols of all perpetuals; null where they cannot be read now. */
+  readonly perpetuals: (payer: Payer) => Promise<ReadonlySet<string> | null>;
 }
 
 interface Input<Body> {
@@ -65,13 +68,24 @@ export function createRulePerformers(room: RulesRoom, parts: ActionParts) {
     room.wake();
     return { count };
   };
-  const putAll = async (rules: readonly unknown[], path: (index: number) => string, author: Author) => done((await room.rules.put(rules, path, author)).length);
+  const checkNew = createPerpetualCheck(room, parts);
+  const putAll = async (rules: readonly Rule[], path: (index: number) => string, author: Viewer) => {
+    await checkNew(rules, path, author);
+    return done((await room.rules.put(rules, path, author)).length);
+  };
   return {
-    putRule: async ({ body: { rule, before }, context: { viewer } }: Input<{ readonly rule: Rule; readonly before?: Rule | null }>) =>
-      before === undefined ? putAll([rule], () => '$.rule', viewer) : done((await room.rules.replace(rule, before, '$.rule', viewer)).length),
+    putRule: async ({ body: { rule, before }, context: { viewer } }: Input<{ readonly rule: Rule; readonly before?: Rule | null }>) => {
+      const path = () => '$.rule';
+      if (before === undefined) return putAll([rule], path, viewer);
+      await checkNew([rule], path, viewer);
+      return done((await room.rules.replace(rule, before, '$.rule', viewer)).length);
+    },
     importRules: ({ body: { rules }, context: { viewer } }: Input<{ readonly rules: readonly Rule[] }>) => putAll(rules, (index) => `$.rules[${String(index)}]`, viewer),
     deleteRule: async ({ query, context: { viewer } }: Input<null>) => done((await room.rules.remove(query['id'] ?? '', viewer)).length),
-    tryRule: ({ body, context: { viewer } }: Input<{ readonly rule: Rule; readonly from?: Instant }>) => tryRule(room, parts, body, viewer),
+    tryRule: async ({ body, context: { viewer } }: Input<{ readonly rule: Rule; readonly from?: Instant }>) => {
+      await checkNew([body.rule], () => '$.rule', viewer);
+      return tryRule(room, parts, body, viewer);
+    },
     acknowledgeAlert: async ({ body: { rule_id: ruleId, group, note }, context: { viewer } }: Input<{ readonly rule_id: string; readonly group: string; readonly note: string }>) => {
       if (!(await room.acknowledge(ruleId, group, note, viewer))) throw toFailure('There is no such alert: it may be over.', '$.rule_id', 'must be that of an alert');
       return { count: 1 };
@@ -94,12 +108,28 @@ function toFailure(detail: string, path: string, mistake: string): VenueFailure 
   return new VenueFailure({ type: 'bad-body', detail, errors: [{ path, detail: mistake }] });
 }
 
+/** Rejects rules about perpetuals that do not exist: each would be asked for again and again. What a rule says already may be about one that is gone. */
+function createPerpetualCheck({ rules }: Pick<RulesRoom, 'rules'>, { perpetuals }: Pick<ActionParts, 'perpetuals'>) {
+  return async (given: readonly Rule[], path: (index: number) => string, { payer }: Viewer): Promise<void> => {
+    const known = new Set(rules.all().flatMap(baseSymbolsOf).map(([, symbol]) => symbol));
+    const asked = checkBody(given, path).flatMap((rule, index) => baseSymbolsOf(rule).filter(([, symbol]) => !known.has(symbol)).map(([field, symbol]) => ({ path: `${path(index)}.${field}`, symbol })));
+    const listed = asked.length === 0 ? null : await perpetuals(payer);
+    const mistakes = asked.filter(({ symbol }) => listed?.has(symbol) === false).map((each) => ({ path: each.path, detail: 'must be the base symbol of a perpetual that the exchange lists' }));
+    if (mistakes.length > 0) throw new VenueFailure({ type: 'bad-body', detail: describeMistakes(mistakes.length, mistakes[0]?.path ?? '$'), errors: mistakes });
+  };
+}
+
+function baseSymbolsOf(rule: Rule): readonly (readonly [field: string, symbol: string])[] {
+  if (rule.about !== 'funding') return [];
+  return [['base_symbol', rule.base_symbol], ...(rule.against === undefined ? [] : [['against', rule.against] as const])];
+}
+
 const WEEK_MS = 7 * 86_400_000;
 
-async function tryRule(room: RulesRoom, { journal, now, elapsed, schedule }: ActionParts, { rule, from }: { readonly rule: Rule; readonly from?: Instant }, author: Author): Promise<RuleTrial> {
+async function tryRule(room: RulesRoom, { journal, now, elapsed, schedule }: ActionParts, { rule, from }: { readonly rule: Rule; readonly from?: Instant }, author: Viewer): Promise<RuleTrial> {
   checkBody([rule], () => '$.rule');
   checkScope(rule, '$.rule', author);
-  await Promise.all([room.readFor(rule), room.known.prepare([rule])]);
+  await Promise.all([room.readFor({ rule, payer: author.payer }), room.known.prepare([rule])]);
   const at = now();
   const test = room.testOf(rule);
   const { evaluation: current, watched } = evaluateNow(room, rule, at);

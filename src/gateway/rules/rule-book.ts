@@ -7,10 +7,17 @@ import { findExpressionMistake } from './expression.ts';
 import { mayUseRule, type Author } from './rule-scope.ts';
 import type { RuleEdit, RuleStore } from './rule-store.ts';
 
+interface Stored {
+  readonly rules: readonly Rule[];
+  readonly authors: ReadonlyMap<string, string>;
+}
+
 /** The rules of this desk, and every change of them. */
 export interface RuleBook {
   readonly all: () => readonly Rule[];
   readonly enabled: () => readonly Rule[];
+  /** The person who saved it last; empty: nobody in particular. */
+  readonly authorOf: (id: string) => string;
   /** All of them or none; returns what has changed. `path`: where each is in what was given. Nobody changes rules that they may not see. */
   readonly put: (values: readonly unknown[], path: (index: number) => string, author: Author) => Promise<readonly RuleEdit[]>;
   /** One that replaces `before`, or is new where that is null; fails if it is another one by now. */
@@ -20,33 +27,40 @@ export interface RuleBook {
   readonly reload: () => Promise<void>;
 }
 
-export function createRuleBook(store: Pick<RuleStore, 'rules' | 'change'>, stored: readonly Rule[], now: () => number): RuleBook {
-  let rules = new Map(stored.map((rule) => [rule.id, rule]));
+export function createRuleBook(store: Pick<RuleStore, 'rules' | 'authors' | 'change'>, stored: Stored, now: () => number): RuleBook {
+  let rules = new Map(stored.rules.map((rule) => [rule.id, rule]));
+  let authors = stored.authors;
   const inTurn = createTurns();
 
-  const change = async (edits: readonly RuleEdit[], { name }: Author): Promise<readonly RuleEdit[]> => {
+  const change = async (edits: readonly RuleEdit[], { name, person }: Author): Promise<readonly RuleEdit[]> => {
     const changed = edits.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
     if (changed.length === 0) return [];
-    await store.change(changed, now(), name);
-    const next = new Map(rules);
+    await store.change(changed, now(), name, person);
+    const [next, nextAuthors] = [new Map(rules), new Map(authors)];
     for (const { id, after } of changed) {
+      nextAuthors.delete(id);
+      if (after !== null && person !== '') nextAuthors.set(id, person);
       if (after === null) next.delete(id);
       else next.set(id, after);
     }
-    rules = next;
+    [rules, authors] = [next, nextAuthors];
     return changed;
   };
 
   const put = async (given: readonly Rule[], path: (index: number) => string, author: Author): Promise<readonly RuleEdit[]> => {
     const foreign = given.flatMap((rule, index) => findForeign(rule, rules.get(rule.id), path(index), author));
     if (foreign.length > 0) throw toFailure(foreign);
+    if (author.scope !== 'all' && given.some(({ channels }) => channels.length > 0)) throw toChannelRefusal();
     const count = new Set([...rules.keys(), ...given.map(({ id }) => id)]).size;
     if (count > MOST_RULES) throw toFailure([{ path: '$', detail: `must not make more than ${String(MOST_RULES)} rules in all` }]);
+    const own = new Set([...given.map(({ id }) => id), ...[...authors].flatMap(([id, person]) => (person === author.person ? [id] : []))]).size;
+    if (author.person !== '' && own > MOST_RULES_OF_PERSON) throw toFailure([{ path: '$', detail: `must not make more than ${String(MOST_RULES_OF_PERSON)} rules that you saved last: delete some of them first` }]);
     return change(given.map((rule) => ({ id: rule.id, before: rules.get(rule.id) ?? null, after: rule })), author);
   };
 
   return {
     all: () => [...rules.values()],
+    authorOf: (id) => authors.get(id) ?? '',
     enabled: () => [...rules.values()].filter(({ enabled }) => enabled),
     put: (values, path, author) => inTurn(async () => put(checkBody(values, path), path, author)),
     replace: (value, before, path, author) =>
@@ -64,9 +78,18 @@ export function createRuleBook(store: Pick<RuleStore, 'rules' | 'change'>, store
       }),
     reload: () =>
       inTurn(async () => {
-        rules = new Map((await store.rules()).map((rule) => [rule.id, rule]));
+        const [stored, saved] = await Promise.all([store.rules(), store.authors()]);
+        [rules, authors] = [new Map(stored.map((rule) => [rule.id, rule])), saved];
       }),
   };
+}
+
+/** So that no one person keeps the others from saving one. */
+const MOST_RULES_OF_PERSON = MOST_RULES / 2;
+
+/** Also for a rule that somebody else gave channels: its name would be read by whoever is called. */
+function toChannelRefusal(): VenueFailure {
+  return new VenueFailure({ type: 'not-allowed', detail: 'Only people whose scope is all orders can save a rule that calls channels. Save it without channels: its alerts are shown in Perpdesk. An administrator of this Perpdesk can grant that scope.' });
 }
 
 function isUsable(rule: Rule | undefined, { scope }: Author): boolean {

@@ -35,6 +35,7 @@ const start = () =>
         return Promise.resolve();
       },
     },
+    channelsOf: ({ channels }) => channels,
     enqueue: (events) => {
       if (failsToCall) return Promise.reject(new Error('full'));
       called.push(...events);
@@ -171,7 +172,7 @@ describe('the engine', () => {
 
   it('goes on with the others where one cannot be evaluated', async () => {
     board = createAlertBoard();
-    engine = createRuleEngine({ board, known: { of: () => [], note: () => undefined, hasMatched: () => true }, yield: () => Promise.resolve(), store: { write: () => Promise.resolve() }, enqueue: (events) => Promise.resolve(void called.push(...events)), returned: () => [], textOf: JSON.stringify, log: (_, event) => void logged.push(event), testOf: () => () => { throw new Error('No such key: fee'); } });
+    engine = createRuleEngine({ channelsOf: ({ channels }) => channels, board, known: { of: () => [], note: () => undefined, hasMatched: () => true }, yield: () => Promise.resolve(), store: { write: () => Promise.resolve() }, enqueue: (events) => Promise.resolve(void called.push(...events)), returned: () => [], textOf: JSON.stringify, log: (_, event) => void logged.push(event), testOf: () => () => { throw new Error('No such key: fee'); } });
     expect(await run({ accounts: ['A'], away: null, rules: [many, { ...away, id: 'other' }] })).toEqual(['many no data']);
     expect(called[0]?.sentence).toBe('R cannot be evaluated. It could not be evaluated: No such key: fee');
     await run({ accounts: ['A'], rules: [many] });

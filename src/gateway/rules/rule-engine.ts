@@ -26,6 +26,8 @@ export interface RuleEngineParts {
   readonly returned: () => readonly ReturnedOrder[];
   readonly board: AlertBoard;
   readonly enqueue: (events: readonly AlertEvent[], channels: readonly string[]) => Promise<void>;
+  /** The channels that it calls: none where its author may call nobody any more. */
+  readonly channelsOf: (rule: Rule) => readonly string[];
   /** Whether it is about an order, by its filter and its expression. */
   readonly testOf: (rule: Rule) => OrderTest;
   readonly textOf: (row: object) => string;
@@ -51,7 +53,7 @@ interface RuleRound {
 }
 
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
-  const { store, board, known, enqueue } = parts;
+  const { store, board, known, enqueue, channelsOf } = parts;
   const evaluateRule = createEvaluator(parts);
   const outage = createOutageWait();
   /** What is to be written: of each alert, its state by then. */
@@ -76,7 +78,8 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     const retired = Map.groupBy(board.all().filter(({ rule }) => !isSameCondition(rule, current.get(rule.id))).map(toRetired), ({ rule }) => rule);
     for (const [rule, alerts] of retired) {
       const called = alerts.filter(({ state }) => state.called !== null);
-      if (called.length > 0 && rule.channels.length > 0) await enqueue(called.map((alert) => toEvent(alert, 'ended', board.of, now)), rule.channels);
+      const channels = channelsOf(rule);
+      if (called.length > 0 && channels.length > 0) await enqueue(called.map((alert) => toEvent(alert, 'ended', board.of, now)), channels);
       for (const alert of alerts) board.set(alert, null);
       remember(alerts, alerts.filter(({ state }) => isOpen(state)).map((alert) => toChange({ alert, state: 'ended', before: alert.state }, parts, now)));
     }
@@ -106,7 +109,8 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
 function createCaller(parts: RuleEngineParts, remember: (alerts: readonly NamedAlert[]) => void): (rule: Rule, now: number, isMuted: (alert: LiveAlert) => boolean) => Promise<void> {
   const { board } = parts;
   const corrections = createCorrections(parts);
-  const enqueue = async (events: readonly AlertEvent[], { channels }: Rule): Promise<void> => {
+  const enqueue = async (events: readonly AlertEvent[], rule: Rule): Promise<void> => {
+    const channels = parts.channelsOf(rule);
     if (events.length === 0 || channels.length === 0) return;
     await parts.enqueue(events, channels);
     corrections.note(events);

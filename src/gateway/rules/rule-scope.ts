@@ -3,7 +3,7 @@ import type { Scope, Viewer } from '../viewer.ts';
 import type { StoredSilence } from './rule-store.ts';
 
 /** Who changes a rule, an alert or a silence. */
-export type Author = Pick<Viewer, 'name' | 'scope'>;
+export type Author = Pick<Viewer, 'name' | 'person' | 'scope'>;
 
 /**
  * Whether a rule may be seen and changed: its filter confines it to orders that may be seen, or it is not about orders. All

@@ -2,7 +2,7 @@ import type { Rule } from '#contract/desk-rules.ts';
 import type { SilenceMatch } from '#contract/desk-alerts.ts';
 import { limitTo, type Read, type Row, type Step, type Table } from '#sql/driver.ts';
 import type { Store } from '../store/store.ts';
-import { alertChanges, alertSilences, alertStates, deskRules, ruleChanges } from '../store/tables.ts';
+import { alertChanges, alertSilences, alertStates, deskRules, ruleAuthors, ruleChanges } from '../store/tables.ts';
 import type { AlertState } from './alert-state.ts';
 
 /** A rule before and after a change. */
@@ -48,10 +48,12 @@ interface AlertChangePage {
 /** What rules leave in the store. Whatever must not be lost throws where it cannot be written. */
 export interface RuleStore {
   readonly rules: () => Promise<readonly Rule[]>;
+  /** The people who saved them last, by the ids of the rules. */
+  readonly authors: () => Promise<ReadonlyMap<string, string>>;
   readonly states: () => Promise<readonly RestoredState[]>;
   readonly silences: () => Promise<readonly StoredSilence[]>;
-  /** All of them, or none, with who made them when. */
-  readonly change: (edits: readonly RuleEdit[], at: number, by: string) => Promise<void>;
+  /** All of them, or none, with who made them when: their name, and their id if they have one. */
+  readonly change: (edits: readonly RuleEdit[], at: number, by: string, person?: string) => Promise<void>;
   /** The texts of the newest changes, the newest first. */
   readonly ruleChanges: () => Promise<readonly string[]>;
   readonly write: (states: readonly StoredState[], changes: readonly StoredAlertChange[]) => Promise<void>;
@@ -78,10 +80,11 @@ export function createRuleStore({ read, mustWrite }: Pick<Store, 'read' | 'mustW
     });
   return {
     rules: async () => (await rowsOf('rules', 'SELECT body FROM desk_rule WHERE scope = $1 ORDER BY id')).map(([body]) => JSON.parse(String(body)) as Rule),
+    authors: async () => new Map((await rowsOf('rule authors', 'SELECT id, person FROM rule_author WHERE scope = $1')).map(([id, person]) => [String(id), String(person)])),
     states: async () =>
       (await rowsOf('alert states', 'SELECT rule_id, group_name, body FROM alert_state WHERE scope = $1')).map(([ruleId, group, body]) => ({ ruleId: String(ruleId), group: String(group), ...parseState(String(body)) })),
     silences: async () => (await rowsOf('silences', 'SELECT body FROM alert_silence WHERE scope = $1')).map(([body]) => JSON.parse(String(body)) as StoredSilence),
-    change: (edits, at, by) => writeNumbered(ruleChanges, (last) => toRuleSteps(scope, edits, { at, by, last })),
+    change: (edits, at, by, person = '') => writeNumbered(ruleChanges, (last) => toRuleSteps(scope, edits, { at, by, person, last })),
     ruleChanges: async () => (await rowsOf('rule changes', `SELECT body FROM rule_change WHERE scope = $1 ORDER BY number DESC ${limitTo(2)}`, [MAX_RULE_CHANGES])).map(([body]) => String(body)),
     write: (states, changes) => writeNumbered(alertChanges, (last) => toAlertSteps(scope, states, changes, last)),
     lastFired: async () => new Map((await rowsOf('last fired', LAST_FIRED)).map(([ruleId, body]) => [String(ruleId), Date.parse((JSON.parse(String(body)) as { readonly at: string }).at)])),
@@ -108,12 +111,14 @@ function parseState(body: string): Pick<RestoredState, 'rule' | 'state'> {
 const LAST_FIRED = `SELECT rule_id, body FROM alert_change WHERE scope = $1
   AND number IN (SELECT max(number) FROM alert_change WHERE scope = $1 AND body LIKE '%"state":"firing"%' GROUP BY rule_id)`;
 
-function toRuleSteps(scope: string, edits: readonly RuleEdit[], { at, by, last }: { readonly at: number; readonly by: string; readonly last: number }): readonly Step[] {
+function toRuleSteps(scope: string, edits: readonly RuleEdit[], { at, by, person, last }: { readonly at: number; readonly by: string; readonly person: string; readonly last: number }): readonly Step[] {
   const kept = edits.flatMap(({ id, after }) => (after === null ? [] : [[scope, id, JSON.stringify(after)]]));
   const dropped = edits.filter(({ after }) => after === null);
   const bodies = edits.map(({ id, before, after }) => JSON.stringify({ at: new Date(at).toISOString(), by, rule_id: id, before, after }));
   return [
     { table: deskRules, rows: kept },
+    ...edits.map(({ id }) => ({ name: 'drop rule author', sql: 'DELETE FROM rule_author WHERE scope = $1 AND id = $2', values: [scope, id] })),
+    { table: ruleAuthors, rows: person === '' ? [] : kept.map(([, id = '']) => [scope, id, person]) },
     ...dropped.map(({ id }) => ({ name: 'drop rule', sql: 'DELETE FROM desk_rule WHERE scope = $1 AND id = $2', values: [scope, id] })),
     { table: ruleChanges, rows: bodies.map((body, index) => [scope, last + index + 1, body]) },
     { name: 'drop old rule changes', sql: 'DELETE FROM rule_change WHERE scope = $1 AND number <= $2', values: [scope, last + edits.length - MAX_RULE_CHANGES] },

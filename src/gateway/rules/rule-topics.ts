@@ -1,6 +1,7 @@
 import type { Day } from '#contract/day.ts';
 import type { Rule } from '#contract/desk-rules.ts';
 import type { TopicName } from '#contract/topics.ts';
+import type { Payer } from '../ports.ts';
 import type { NamedTopic } from '../watch-topic.ts';
 
 /** A topic that a rule needs, and how often. */
@@ -68,12 +69,26 @@ export function topicsWith(sessions: readonly NeededTopic[], rule: Rule): readon
   return topics.includes(DAILY_VALUES) ? [...topics, ...sessions] : topics;
 }
 
-/** Each topic once, as often as the most demanding rule needs it. */
-export function topicsOfAll(rules: readonly Rule[], sessions: readonly NeededTopic[]): ReadonlyMap<string, NeededTopic> {
-  const needed = new Map<string, NeededTopic>();
-  for (const topic of rules.flatMap((rule) => topicsWith(sessions, rule))) {
-    const known = needed.get(topic.key);
-    if (known === undefined || topic.everySeconds < known.everySeconds) needed.set(topic.key, topic);
+/** A topic, and how often it is needed for whom. */
+export interface SharedTopic extends NamedTopic {
+  readonly payers: ReadonlyMap<Payer, number>;
+}
+
+/** A rule, and whose share of the budget it uses. */
+export interface PaidRule {
+  readonly rule: Rule;
+  readonly payer: Payer;
+}
+
+/** Each topic once, for each author as often as the most demanding of their rules needs it. */
+export function topicsOfAll(rules: readonly PaidRule[], sessions: readonly NeededTopic[]): ReadonlyMap<string, SharedTopic> {
+  const needed = new Map<string, SharedTopic & { readonly payers: Map<Payer, number> }>();
+  for (const { rule, payer } of rules) {
+    for (const { key, everySeconds, ...topic } of topicsWith(sessions, rule)) {
+      const known = needed.get(key) ?? { ...topic, payers: new Map<Payer, number>() };
+      needed.set(key, known);
+      known.payers.set(payer, Math.min(everySeconds, known.payers.get(payer) ?? Infinity));
+    }
   }
   return needed;
 }

@@ -5,8 +5,9 @@ import type { Static, TSchema } from '#contract/schema.ts';
 import type { Missing } from '#domain/rules/readings.ts';
 import type { Source, Sourced } from '#domain/source.ts';
 import { toInstant } from '../to-instant.ts';
+import type { Payer } from '../ports.ts';
 import type { WatchedReading, WatchTopic } from '../watch-topic.ts';
-import type { NeededTopic } from './rule-topics.ts';
+import type { NeededTopic, SharedTopic } from './rule-topics.ts';
 
 /** The newest reading of a topic. */
 interface Read {
@@ -15,7 +16,7 @@ interface Read {
 }
 
 interface TopicState {
-  stop: () => void;
+  readonly watches: Map<Payer, { readonly seconds: number; readonly stop: () => void }>;
   everySeconds: number;
   read: Read | null;
   problem: string | null;
@@ -24,7 +25,7 @@ interface TopicState {
 /** The newest readings of the topics that rules need. */
 export interface TopicReadings {
   /** Has these read, and no others any more. */
-  readonly need: (topics: ReadonlyMap<string, NeededTopic>) => void;
+  readonly need: (topics: ReadonlyMap<string, SharedTopic>) => void;
   /** Whether it has been tried to read it. */
   readonly isTried: (topic: NeededTopic) => boolean;
   /** The text of the newest response, or why there is none that is new enough. */
@@ -41,23 +42,36 @@ export function tooOldAfterMs(everySeconds: number): number {
 
 export function createTopicReadings(watch: WatchTopic, onReading: () => void): TopicReadings {
   const topics = new Map<string, TopicState>();
-  const start = (topic: NeededTopic): TopicState => {
-    const state: TopicState = { everySeconds: topic.everySeconds, read: null, problem: null, stop: () => undefined };
-    // What was read last is given before it returns.
-    state.stop = watch(topic, topic.everySeconds, (reading) => {
-      note(state, reading);
-      onReading();
-    });
-    return state;
+  /** Has it watched for these, and for nobody else any more. */
+  const watchFor = (state: TopicState, topic: SharedTopic | null): void => {
+    const payers = topic?.payers ?? new Map<Payer, number>();
+    for (const [payer, { seconds, stop }] of state.watches) {
+      if (payers.get(payer) === seconds) continue;
+      stop();
+      state.watches.delete(payer);
+    }
+    for (const [payer, seconds] of payers) {
+      if (topic === null || state.watches.has(payer)) continue;
+      // What was read last is given before it returns.
+      const stop = watch(topic, { everySeconds: seconds, payer, onReading: (reading) => {
+        note(state, reading);
+        onReading();
+      } });
+      state.watches.set(payer, { seconds, stop });
+    }
   };
   return {
     need: (needed) => {
-      for (const [key, { stop }] of topics) {
+      for (const [key, state] of topics) {
         if (needed.has(key)) continue;
-        stop();
+        watchFor(state, null);
         topics.delete(key);
       }
-      for (const [key, topic] of needed) if (!topics.has(key)) topics.set(key, start(topic));
+      for (const [key, topic] of needed) {
+        const state = topics.get(key) ?? { watches: new Map(), everySeconds: Math.min(...topic.payers.values()), read: null, problem: null };
+        topics.set(key, state);
+        watchFor(state, topic);
+      }
     },
     isTried: ({ key }) => {
       const state = topics.get(key);

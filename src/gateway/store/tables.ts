@@ -211,6 +211,13 @@ export const callIndexes: Readonly<Record<string, string>> = {
   desk_call_waiting: 'desk_call (state, channel, number)',
 };
 
+/** Who saved a rule last: whose share of the budget it uses, and whose right to call counts. Without one where nobody signs in. */
+export const ruleAuthors = {
+  name: 'rule_author',
+  key: ['scope', 'id'],
+  columns: { scope: 'text', id: 'text', person: 'text' },
+} as const satisfies Table;
+
 export const ruleTables: readonly Table[] = [deskRules, ruleChanges, alertStates, alertChanges, alertSilences];
 
 /** A kind of record about who uses a desk, as JSON. */
@@ -276,4 +283,4 @@ export const sharedViews = {
 
 export const savedTables: readonly Table[] = [savedItems, sharedViews];
 
-export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries, ...callTables, ...ruleTables, ...accessTables, ...savedTables, ...providedTables];
+export const tables: readonly Table[] = [...firstTables, ...journalTables, journalSummaries, ...callTables, ...ruleTables, ...accessTables, ...savedTables, ...providedTables, ruleAuthors];

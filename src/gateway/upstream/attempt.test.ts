@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SIGNATURE_WINDOW_MS } from '#contract/signing.ts';
 import { VENUES } from '#contract/venues.ts';
 import { createBody } from '../body.ts';
-import type { RateLimiter } from '../ports.ts';
+import { DESK_ITSELF, type RateLimiter } from '../ports.ts';
 import { toVenueRequest } from '../venue-request.ts';
 import { attempt } from './attempt.ts';
 import { createAuthBackoff } from './auth-backoff.ts';
@@ -34,6 +34,7 @@ function openWorld({ permitMs = 0, connectionMs = 0, headers = (now) => ({ date:
   const sent: (Sent & { readonly at: number })[] = [];
   let settled = 0;
   const rateLimiter: RateLimiter = {
+    shareOf: () => null,
     acquire: () => {
       now += permitMs;
       return Promise.resolve({ settle: () => void (settled += 1) });
@@ -65,7 +66,7 @@ function openWorld({ permitMs = 0, connectionMs = 0, headers = (now) => ({ date:
     },
   };
   const correct = (milliseconds: number): void => void (now += milliseconds);
-  return { clock, sent, signer, settled: () => settled, correct, readPrivate: () => attempt(parts, toVenueRequest(profile, 'ordersWorking', {}, []), { purpose: 'working', signal }) };
+  return { clock, sent, signer, settled: () => settled, correct, readPrivate: () => attempt(parts, toVenueRequest(profile, 'ordersWorking', {}, []), { purpose: 'working', payers: DESK_ITSELF, signal }) };
 }
 
 const stampOf = ({ headers }: Sent): number => Date.parse(headers['BTNL-AUTH-TIMESTAMP'] ?? '');

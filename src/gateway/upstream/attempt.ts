@@ -1,5 +1,5 @@
 import type { VenueProfile } from '#contract/venues.ts';
-import type { RateLimiter, ReadOptions, VenueRequest, VenueResponse } from '../ports.ts';
+import { DESK_ITSELF, type RateLimiter, type ReadOptions, type VenueRequest, type VenueResponse } from '../ports.ts';
 import { VenueFailure, type Problem } from '../venue-failure.ts';
 import { toPublicRequest, toVenueRequest } from '../venue-request.ts';
 import type { AuthBackoff } from './auth-backoff.ts';
@@ -72,15 +72,15 @@ function isToBeSignedAgain({ clock, signer }: AttemptParts, { received, stamp }:
   return Math.abs((clock.offsetMs() ?? 0) - stamp.offsetMs) > CLOCK_WAS_SET_MS;
 }
 
-async function classify(parts: AttemptParts, request: VenueRequest, sent: Sent, { signal }: ReadOptions): Promise<Problem> {
+async function classify(parts: AttemptParts, request: VenueRequest, sent: Sent, options: ReadOptions): Promise<Problem> {
   const { status } = sent.received;
   if (!AUTH_REJECTIONS.includes(status)) return classifyStatus(request, sent.received);
   return diagnose(parts.rateLimiter, {
     received: sent.received,
     timestamp: sent.stamp?.timestamp ?? null,
-    statusOfSelfTest: () => statusOf(parts, toVenueRequest(parts.profile, 'orders', {}, [['limit', '1']]), signal),
-    statusOfPublic: () => statusOf(parts, toPublicRequest(parts.profile, request.name), signal),
-    statusOfSame: () => statusOf(parts, request, signal),
+    statusOfSelfTest: () => statusOf(parts, toVenueRequest(parts.profile, 'orders', {}, [['limit', '1']]), options),
+    statusOfPublic: () => statusOf(parts, toPublicRequest(parts.profile, request.name), options),
+    statusOfSame: () => statusOf(parts, request, options),
   });
 }
 
@@ -104,9 +104,10 @@ async function sendSynced(parts: AttemptParts, request: VenueRequest, options: R
   return send(parts, request, options);
 }
 
-async function send(parts: AttemptParts, request: VenueRequest, { purpose, signal, person }: ReadOptions): Promise<Sent> {
+async function send(parts: AttemptParts, request: VenueRequest, options: ReadOptions): Promise<Sent> {
   const { clock, rateLimiter, now, transport, signer } = parts;
-  const permit = await rateLimiter.acquire(purpose, signal, person);
+  const { purpose, signal } = options;
+  const permit = await rateLimiter.acquire(options, signal);
   try {
     let sentAt = now();
     let stamp: Stamp | null = null;
@@ -137,7 +138,8 @@ function dateOf({ headers }: UpstreamResponse): string | undefined {
   return Number(headers['age'] ?? 0) === 0 ? optional(headers, 'date') : undefined;
 }
 
-async function statusOf(parts: AttemptParts, request: VenueRequest, signal: AbortSignal): Promise<number> {
-  const { received } = await sendSynced(parts, request, { purpose: 'interactive', signal });
+/** Not with the share of whoever met the rejection: what it means concerns all. */
+async function statusOf(parts: AttemptParts, request: VenueRequest, { signal }: ReadOptions): Promise<number> {
+  const { received } = await sendSynced(parts, request, { purpose: 'interactive', payers: DESK_ITSELF, signal });
   return received.status;
 }

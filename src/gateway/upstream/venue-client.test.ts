@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VENUES } from '#contract/venues.ts';
-import { PURPOSES, type RateLimiter, type Purpose } from '../ports.ts';
+import { DESK_ITSELF, PURPOSES, type RateLimiter, type Purpose } from '../ports.ts';
 import { VenueFailure, type Problem } from '../venue-failure.ts';
 import { toVenueRequest } from '../venue-request.ts';
 import { TransientFailure } from './response-failures.ts';
@@ -10,6 +10,7 @@ import { createVenueClock } from './venue-clock.ts';
 const down: Problem = { type: 'venue-unreachable', detail: 'Unreachable.' };
 const counts = { interactive: 0, working: 0, trailing: 0, estimates: 0, history: 0, prefetch: 0 };
 const rateLimiter: RateLimiter = {
+  shareOf: () => null,
   acquire: () => Promise.resolve({ settle: () => undefined }),
   pauseFor: () => undefined,
   state: () => ({ limit: null, used: 0, nextFreeMs: null, allFreeMs: null, waiting: 0, byPurpose: counts }),
@@ -48,7 +49,7 @@ function openClient(failure: Error, tookMs: number, random = 0.5) {
   });
   const request = toVenueRequest(profile, 'trailingStatsAll', {}, []);
   const read = (purpose: Purpose = 'trailing'): Promise<unknown> =>
-    client.read(request, { purpose, signal: new AbortController().signal }).catch((error: unknown) => error);
+    client.read(request, { purpose, payers: DESK_ITSELF, signal: new AbortController().signal }).catch((error: unknown) => error);
   const wait = (milliseconds: number): void => void (now += milliseconds);
   const failsBy = (other: Error): void => void (reason = other);
   return { client, read, pauses, attempts: () => attempts, wait, failsBy };

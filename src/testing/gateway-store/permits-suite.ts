@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Budget, Permit, RateLimiter } from '#gateway/ports.ts';
+import { DESK_ITSELF, type Budget, type Permit, type RateLimiter } from '#gateway/ports.ts';
 import { createPermitLog } from '#gateway/rate-limit/permit-log.ts';
 import { createRateLimiter } from '#gateway/rate-limit/rate-limiter.ts';
 import { openSlidingWindow } from '#gateway/rate-limit/sliding-window.ts';
@@ -15,11 +15,11 @@ const WINDOW_MS = 100_000;
 export const LONGEST_REQUEST_MS = 40_000;
 
 export async function openLimiter(clock: FakeClock, store: Store, budget: Budget | null = BUDGET): Promise<RateLimiter> {
-  const window = await openSlidingWindow(budget, createPermitLog(store, clock), clock.elapsed);
+  const window = await openSlidingWindow({ budget, log: createPermitLog(store, clock), elapsed: clock.elapsed });
   return createRateLimiter(window, clock.schedule, clock.elapsed);
 }
 
-export const acquire = (limiter: RateLimiter, signal = forever): Promise<Permit> => limiter.acquire('interactive', signal);
+export const acquire = (limiter: RateLimiter, signal = forever): Promise<Permit> => limiter.acquire({ purpose: 'interactive', payers: DESK_ITSELF }, signal);
 
 /** Waits until what was begun is written: writes run one after another. */
 const written = (store: Store): Promise<unknown> => store.mustWrite(() => Promise.resolve());

@@ -9,7 +9,7 @@ import type { NewLocation } from './store-location.ts';
 
 const [first, second] = RULE_SUGGESTIONS as readonly [Rule, Rule];
 
-const AUTHOR: Author = { name: 'local', scope: 'all' };
+const AUTHOR: Author = { name: 'local', person: '', scope: 'all' };
 
 export function rulesSuite(newPlace: NewLocation): void {
   const openStore = async () => (await newPlace()).open();
@@ -45,7 +45,7 @@ export function rulesSuite(newPlace: NewLocation): void {
 
     it('are edited by two at once without losing a change: the second one is shown that it is another rule by now', async () => {
       const store = await open();
-      const book = createRuleBook(store, await store.rules(), () => 1_000);
+      const book = createRuleBook(store, { rules: await store.rules(), authors: await store.authors() }, () => 1_000);
       await book.replace(first, null, '$.rule', AUTHOR);
       const [ours, theirs] = [{ ...first, name: 'Ours' }, { ...first, name: 'Theirs' }];
       const edits = await Promise.allSettled([ours, theirs].map((rule) => book.replace(rule, first, '$.rule', AUTHOR)));
@@ -58,9 +58,32 @@ export function rulesSuite(newPlace: NewLocation): void {
       await expect(book.replace(ours, null, '$.rule', AUTHOR)).resolves.toHaveLength(1);
     });
 
+    it('have an author, whoever saved them last, also after a restart; one person saves at most half of all, and none with channels without seeing all orders', async () => {
+      const place = await newPlace();
+      const database = await place.open();
+      const store = createRuleStore(database, 'venue key');
+      const book = createRuleBook(store, { rules: [], authors: new Map() }, () => 1_000);
+      const ann: Author = { name: 'Ann', person: 'ann', scope: { accounts: new Set(), firms: new Set(), connections: new Set() } };
+      const bob: Author = { name: 'Bob', person: 'bob', scope: 'all' };
+      const market: Rule = { id: '', name: 'Volume', enabled: true, severity: 'warning', channels: [], for_seconds: 0, about: 'market', measure: 'volume', filter: {}, comparison: 'over', value: 1, unit: 'contracts' };
+      const many = Array.from({ length: 101 }, (_, index) => ({ ...market, id: `rule-${String(index)}` }));
+      await expect(book.put(many, String, ann)).rejects.toMatchObject({ problem: { type: 'bad-body', errors: [{ path: '$', detail: 'must not make more than 100 rules that you saved last: delete some of them first' }] } });
+      await book.put(many.slice(0, 100), String, ann);
+      const calling = { ...market, id: 'rule-1', channels: ['night'] };
+      await expect(book.put([calling], String, ann)).rejects.toMatchObject({ problem: { type: 'not-allowed' } });
+      await book.put([calling], String, bob);
+      await expect(book.put([calling], String, ann)).rejects.toMatchObject({ problem: { type: 'not-allowed' } });
+      await book.put(many.slice(100), String, ann);
+      await book.remove('rule-2', ann);
+      await database.close();
+      const again = createRuleStore(await place.open(), 'venue key');
+      const authors = await again.authors();
+      expect([authors.get('rule-0'), authors.get('rule-1'), authors.get('rule-2'), authors.size]).toEqual(['ann', 'bob', undefined, 100]);
+    });
+
     it('keep a chain of changes, however many come at once', async () => {
       const store = await open();
-      const book = createRuleBook(store, await store.rules(), () => 1_000);
+      const book = createRuleBook(store, { rules: await store.rules(), authors: await store.authors() }, () => 1_000);
       const names = Array.from({ length: 20 }, (_, index) => `Name ${String(index)}`);
       await Promise.all(names.map((name) => book.put([{ ...first, name }], () => '$.rule', AUTHOR)));
       const changes = (await store.ruleChanges()).map((text) => JSON.parse(text) as { readonly before: Rule | null; readonly after: Rule | null }).toReversed();

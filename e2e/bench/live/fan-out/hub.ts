@@ -5,7 +5,6 @@ import { createHub } from '../../../../src/gateway/live/hub.ts';
 import { createLiveRoute } from '../../../../src/gateway/live/live-route.ts';
 import { parseFollows } from '../../../../src/gateway/live/topic-request.ts';
 import { createViewedFeeds } from '../../../../src/gateway/live/viewed-feeds.ts';
-import type { RateLimiterState } from '../../../../src/gateway/ports.ts';
 import { LOCAL_VIEWER } from '../../../../src/gateway/viewer.ts';
 import { createBook, toResponse } from '../book.ts';
 import { ADDRESS } from './deltas.ts';
@@ -20,7 +19,7 @@ const respondNothing = (): never => { throw new Error('all viewers of the benchm
 const hub = createHub({
   read: () => Promise.resolve({ text, cost: 1, sent: 1 }),
   toProblem,
-  rateLimiter: { state: () => ({ limit: null, used: 0 }) as RateLimiterState },
+  rateLimiter: { shareOf: () => null },
   aliasOf: (_, code) => code,
   now: Date.now,
   elapsed: () => performance.now(),
@@ -41,7 +40,7 @@ if (follow === undefined) throw new Error('there is no topic');
 
 /** It is the first to follow, and so is notified before all clients. */
 let onReady = (): void => undefined;
-hub.follow(follow, { onChange: () => { onReady(); } });
+hub.follow(follow, { payers: () => [LOCAL_VIEWER.payer], onChange: () => { onReady(); } });
 
 const change = (begin: () => void): Promise<void> =>
   new Promise((resolve) => {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { toPayer } from '../../ports.ts';
 import type { Viewer } from '../../viewer.ts';
 import { findExcess, toViewing, type Entitlement } from '../entitlement.ts';
 import type { Identity } from '../viewers.ts';
@@ -52,7 +53,7 @@ export function createProvidedViewers({ key, entitlementOf, onSeen, isRecorded, 
   };
   const create = (name: string, vouched: Vouched, entitlement: Entitlement): Viewer => {
     const ending = new AbortController();
-    const viewer: Viewer = { id: vouched.id, name: vouched.id, person: vouched.id, ...toViewing(entitlement), ended: ending.signal };
+    const viewer: Viewer = { id: vouched.id, name: vouched.id, person: vouched.id, payer: toPayer(vouched.id), ...toViewing(entitlement), ended: ending.signal };
     const forgeryToken = createHmac('sha256', key).update(`forgery ${vouched.id}`).digest('base64url');
     identities.set(viewer, { personId: vouched.id, name: vouched.id, ...entitlement, way: 'proxy', session: null, forgeryToken });
     live.set(name, { viewer, vouched, entitlement, wasRecorded: isRecorded(vouched.id), end: () => { ending.abort(); } });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { createBody } from '../../body.ts';
-import type { Venue, VenueRequest } from '../../ports.ts';
+import { DESK_ITSELF, type Venue, type VenueRequest } from '../../ports.ts';
 import { recordOwners } from './record-owners.ts';
 
 function open(text: string) {
@@ -10,7 +10,7 @@ function open(text: string) {
   const venue = recordOwners({ read: () => Promise.resolve(response) } as unknown as Venue, book);
   const read = (name: EndpointName) => {
     const request: VenueRequest = { name, endpoint: ENDPOINTS[name], pathParameters: {}, query: [], path: '/', rawQuery: '', target: '/' };
-    return venue.read(request, { purpose: 'interactive', signal: AbortSignal.timeout(1_000) });
+    return venue.read(request, { purpose: 'interactive', payers: DESK_ITSELF, signal: AbortSignal.timeout(1_000) });
   };
   return { response, book, read };
 }

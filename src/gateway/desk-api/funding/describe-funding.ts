@@ -1,7 +1,7 @@
 import { formatInstant, parseInstant } from '#contract/instant.ts';
 import { LARGEST_LIMIT } from '#contract/parameters.ts';
 import type { ReadPlan } from '#sql/driver.ts';
-import type { Purpose } from '../../ports.ts';
+import type { ReadCause } from '../../ports.ts';
 import { VenueFailure, type Problem } from '../../venue-failure.ts';
 import { beginOf } from './funding-time.ts';
 import type { EstimateStore } from './estimate-store.ts';
@@ -20,19 +20,19 @@ export interface DescribeFundingParts {
   readonly book: FundingBook;
   /** Rejects if the directory cannot be read. */
   readonly perpetuals: () => Promise<readonly ListedPerpetual[]>;
-  readonly purpose: Purpose;
+  readonly cause: ReadCause;
 }
 
 type Query = Readonly<Partial<Record<'base_symbol' | 'begin_time' | 'cursor' | 'limit', string>>>;
 
 /** `DeskFunding` of the contract, as text: the text of its rows is the exchange's. */
-export async function describeFunding({ book, perpetuals, purpose }: DescribeFundingParts, query: Query): Promise<string> {
+export async function describeFunding({ book, perpetuals, cause }: DescribeFundingParts, query: Query): Promise<string> {
   const { base_symbol: wanted } = query;
   const after = parsePlace(query);
   const listed = await listPerpetuals(book, perpetuals);
   const chosen = wanted === undefined ? listed.filter(({ trades }) => trades) : [await findPerpetual(listed, book.store, wanted)];
   // A perpetual that is no longer listed has no new prints.
-  const problems = await Promise.all(chosen.map((perpetual) => (listed.some((each) => each === perpetual) ? book.bringUpToDate(perpetual, purpose) : Promise.resolve(null))));
+  const problems = await Promise.all(chosen.map((perpetual) => (listed.some((each) => each === perpetual) ? book.bringUpToDate(perpetual, cause) : Promise.resolve(null))));
   const problem = problems.find((each) => each !== null);
   const described = await Promise.all(chosen.map((perpetual, index) => describe(book, perpetual, problems[index] ?? null, query, after)));
   if (problem !== undefined && described.every(({ isKnown }) => !isKnown)) throw new VenueFailure(problem);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { openTestStore } from '#testing/gateway-store/test-store.ts';
 import { createBody } from '../../body.ts';
-import type { Purpose, VenueResponse } from '../../ports.ts';
+import { DESK_ITSELF, type Purpose, type VenueResponse } from '../../ports.ts';
 import type { Store } from '../../store/store.ts';
 import { createFundingBook } from './funding-book.ts';
 import { createFundingStore } from './funding-store.ts';
@@ -20,7 +20,7 @@ async function open() {
   const response: VenueResponse = { body: createBody([Buffer.from(page)]), contentType: 'application/json', answeredAt: 0, tag: '"t"' };
   const book = createFundingBook({
     store: createFundingStore(slow, 'venue'),
-    fetchPage: (_, purpose) => {
+    fetchPage: (_, { purpose }) => {
       fetched.push(purpose);
       return Promise.resolve(response);
     },
@@ -35,9 +35,9 @@ async function open() {
 
 test('callers that arrive while the store is still looked through share one read', async () => {
   const { book, clock, fetched } = await open();
-  const updates = [book.bringUpToDate(BTC, 'history'), book.bringUpToDate(BTC, 'history')];
+  const updates = [book.bringUpToDate(BTC, { purpose: 'history', payers: DESK_ITSELF }), book.bringUpToDate(BTC, { purpose: 'history', payers: DESK_ITSELF })];
   await clock.advance(0.5);
-  updates.push(book.bringUpToDate(BTC, 'history'));
+  updates.push(book.bringUpToDate(BTC, { purpose: 'history', payers: DESK_ITSELF }));
   await clock.advance(100);
   expect(await Promise.all(updates)).toEqual([null, null, null]);
   expect(fetched).toEqual(['history']);
@@ -45,7 +45,7 @@ test('callers that arrive while the store is still looked through share one read
 
 test('a more urgent caller waits for the read under way, and reads no more if that was enough', async () => {
   const { book, clock, fetched } = await open();
-  const updates = [book.bringUpToDate(BTC, 'prefetch'), book.bringUpToDate(BTC, 'interactive')];
+  const updates = [book.bringUpToDate(BTC, { purpose: 'prefetch', payers: DESK_ITSELF }), book.bringUpToDate(BTC, { purpose: 'interactive', payers: DESK_ITSELF })];
   await clock.advance(100);
   expect(await Promise.all(updates)).toEqual([null, null]);
   expect(fetched).toEqual(['prefetch']);

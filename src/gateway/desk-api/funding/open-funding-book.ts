@@ -38,8 +38,8 @@ export function openFundingBook({ store, venueId, profile, reader, venue, estima
     // An interval that has not ended is not settled: storing it would hide that its print is still due.
     toCheck: (request) => toRowCheck(toVenuePrintRequest(profile, request, undefined), venueNow()),
     onPrints: ({ baseSymbol }, rows) => estimates.settle(baseSymbol, rows),
-    fetchPage: async (request, purpose) => {
-      const read = (limit: number | undefined) => reader.read(toVenuePrintRequest(profile, request, limit), { purpose, signal });
+    fetchPage: async (request, cause) => {
+      const read = (limit: number | undefined) => reader.read(toVenuePrintRequest(profile, request, limit), { ...cause, signal });
       const { response, staleBecause } = await withLimit(LARGEST_LIMIT.funding, read);
       if (staleBecause !== null) throw new VenueFailure(staleBecause);
       return response;

@@ -1,6 +1,6 @@
 import type { Cursor } from '#contract/paging.ts';
 import type { RowCheck } from '#contract/parsing/row-check.ts';
-import type { Purpose, VenueResponse } from '../../ports.ts';
+import type { ReadCause, VenueResponse } from '../../ports.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { leavesGap, toNextPrintTime } from './funding-time.ts';
 import type { Perpetual, StoredPrint } from './funding-reads.ts';
@@ -16,7 +16,7 @@ export interface PrintRequest {
 
 export interface PrintParts {
   readonly store: FundingStore;
-  readonly fetchPage: (request: PrintRequest, purpose: Purpose) => Promise<VenueResponse>;
+  readonly fetchPage: (request: PrintRequest, cause: ReadCause) => Promise<VenueResponse>;
   /** What the rows of a response to a request must prove. */
   readonly toCheck: (request: PrintRequest) => RowCheck;
   readonly now: () => number;
@@ -52,17 +52,17 @@ interface PrintSink {
  * before a failure are kept. If the past has changed, all of it is read before any known print is replaced. Resolves to
  * whether anything new was found.
  */
-export async function updatePrints(parts: PrintParts, perpetual: Perpetual, purpose: Purpose): Promise<boolean> {
+export async function updatePrints(parts: PrintParts, perpetual: Perpetual, cause: ReadCause): Promise<boolean> {
   const { store } = parts;
   const { productId } = perpetual;
   const newest = await newestOf(store, productId);
   const beforeGap = await findBeforeGap(store, productId);
   const isSamePast =
     beforeGap === undefined
-      ? await readPages(parts, perpetual, { purpose, known: datedOf(newest), sink: toStore(parts, perpetual) })
-      : await readBuffered(parts, perpetual, { purpose, known: beforeGap, put: store.replace });
+      ? await readPages(parts, perpetual, { cause, known: datedOf(newest), sink: toStore(parts, perpetual) })
+      : await readBuffered(parts, perpetual, { cause, known: beforeGap, put: store.replace });
   if (isSamePast) return (await newestOf(store, productId))?.endAt !== newest?.endAt;
-  await readBuffered(parts, perpetual, { purpose, known: undefined, put: store.replaceAll });
+  await readBuffered(parts, perpetual, { cause, known: undefined, put: store.replaceAll });
   return true;
 }
 
@@ -75,15 +75,15 @@ async function findBeforeGap(store: FundingStore, productId: number): Promise<St
 }
 
 interface BufferedRead {
-  readonly purpose: Purpose;
+  readonly cause: ReadCause;
   readonly known: PrintRow | undefined;
   readonly put: FundingStore['replace'];
 }
 
 /** Replaces known prints only once all new ones have arrived. Resolves to whether the past is unchanged. */
-async function readBuffered(parts: PrintParts, perpetual: Perpetual, { purpose, known, put }: BufferedRead): Promise<boolean> {
+async function readBuffered(parts: PrintParts, perpetual: Perpetual, { cause, known, put }: BufferedRead): Promise<boolean> {
   const rows: PrintRow[] = [];
-  const isSamePast = await readPages(parts, perpetual, { purpose, known, sink: toBuffer(rows) });
+  const isSamePast = await readPages(parts, perpetual, { cause, known, sink: toBuffer(rows) });
   if (!isSamePast) return false;
   if (rows.length === 0) throw new VenueFailure({ type: 'venue-answer-unreadable', detail: 'The exchange no longer returns funding rates that it returned before.' });
   await put(perpetual.productId, rows);
@@ -92,7 +92,7 @@ async function readBuffered(parts: PrintParts, perpetual: Perpetual, { purpose, 
 }
 
 interface PagedRead {
-  readonly purpose: Purpose;
+  readonly cause: ReadCause;
   readonly known: PrintRow | undefined;
   readonly sink: PrintSink;
 }
@@ -102,10 +102,10 @@ interface PagedRead {
  * however few rows the exchange returns at a time and whatever cursor it sends. Resolves to whether the past is unchanged;
  * if not, nothing was stored.
  */
-async function readPages(parts: PrintParts, perpetual: Perpetual, { purpose, known, sink }: PagedRead): Promise<boolean> {
+async function readPages(parts: PrintParts, perpetual: Perpetual, { cause, known, sink }: PagedRead): Promise<boolean> {
   const sent: (Cursor | null)[] = [];
   for (let cursor: Cursor | null = null; sent.length < MAX_PAGES; ) {
-    const page = await readPage(parts, perpetual, { purpose, known, cursor });
+    const page = await readPage(parts, perpetual, { cause, known, cursor });
     if (cursor === null && contradicts(page, known)) return false;
     const last = await sink.newest();
     await sink.put(page.rows, cursor === null);
@@ -121,10 +121,10 @@ interface PageRead extends Omit<PagedRead, 'sink'> {
   readonly cursor: Cursor | null;
 }
 
-async function readPage({ fetchPage, toCheck, store, now }: PrintParts, perpetual: Perpetual, { purpose, known, cursor }: PageRead): Promise<PrintPage> {
+async function readPage({ fetchPage, toCheck, store, now }: PrintParts, perpetual: Perpetual, { cause, known, cursor }: PageRead): Promise<PrintPage> {
   const { productId } = perpetual;
   const request: PrintRequest = { productId, beginTime: known?.endAt ?? FIRST_TIME, cursor };
-  const response = await fetchPage(request, purpose);
+  const response = await fetchPage(request, cause);
   await store.recordRead(perpetual, now());
   const start = known?.endAt ?? UNDATED;
   const page = readPrintPage(response, start, toCheck(request));

@@ -1,4 +1,4 @@
-import type { Log, Reader, Schedule, Venue, VenueRequest, VenueState } from '../../ports.ts';
+import { DESK_ITSELF, type Log, type Reader, type Schedule, type Venue, type VenueRequest, type VenueState } from '../../ports.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { runSelfTest, type SelfTestParts, type SelfTestRow } from './self-test.ts';
 
@@ -86,7 +86,7 @@ export function createHealthProbe(parts: HealthProbeParts): HealthProbe {
 async function probe({ reader, request }: HealthProbeParts, signal: AbortSignal): Promise<void> {
   try {
     // Past the memory: a response from there says nothing about the exchange.
-    await reader.read(request, { purpose: request.endpoint.purpose, signal, refresh: true });
+    await reader.read(request, { purpose: request.endpoint.purpose, payers: DESK_ITSELF, signal, refresh: true });
   } catch (error) {
     // The status already says that the exchange does not respond.
     if (!(error instanceof VenueFailure)) throw error;

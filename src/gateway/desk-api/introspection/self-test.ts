@@ -3,7 +3,7 @@ import { WORKING_ORDERS_LIMIT_TEXT } from '#contract/order.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import type { RowCheck } from '#contract/parsing/row-check.ts';
 import { toMountPrefix, type VenueProfile } from '#contract/venues.ts';
-import type { Reader, VenueRequest, VenueState } from '../../ports.ts';
+import { DESK_ITSELF, type Reader, type VenueRequest, type VenueState } from '../../ports.ts';
 import { toPrintable } from '../../printable.ts';
 import { parseRows, toRowCheck } from '../../rows.ts';
 import { VenueFailure } from '../../venue-failure.ts';
@@ -53,7 +53,7 @@ async function checkEndpoint({ profile, reader, venue, now }: SelfTestParts, nam
   try {
     const request = await toTestRequest({ profile, reader }, name, signal);
     if (request === null) return { subject, outcome: 'not tried', remark: 'No product found to test this endpoint with.' };
-    const { response } = await reader.read(request, { purpose: endpoint.purpose, signal });
+    const { response } = await reader.read(request, { purpose: endpoint.purpose, payers: DESK_ITSELF, signal });
     const { clockOffsetMs } = venue();
     const check = toRowCheck(request, clockOffsetMs === null ? null : now() + clockOffsetMs);
     return { subject, ...checkRows(endpoint, response.body.toString(), check) };
@@ -114,7 +114,7 @@ function named(parameter: string, value: string | null): Readonly<Record<string,
 
 async function readRows({ profile, reader }: Connection, name: EndpointName, signal: AbortSignal) {
   const request = toVenueRequest(profile, name, {}, []);
-  const { response } = await reader.read(request, { purpose: request.endpoint.purpose, signal });
+  const { response } = await reader.read(request, { purpose: request.endpoint.purpose, payers: DESK_ITSELF, signal });
   return parseRows(response);
 }
 

@@ -4,7 +4,7 @@ import { splitFields, splitList } from '#contract/parsing/json-split.ts';
 import type { VenueProfile } from '#contract/venues.ts';
 import type { HistoryPage, OutcomeParts } from '../../journal/find-outcomes.ts';
 import type { Pairs } from '../../order-rows.ts';
-import type { Reader, ReadOptions } from '../../ports.ts';
+import { DESK_ITSELF, type Reader, type ReadOptions } from '../../ports.ts';
 import { isRejectedRequest } from '../../venue-failure.ts';
 import { toLimitPairs, toVenueRequest } from '../../venue-request.ts';
 
@@ -15,7 +15,7 @@ export function createHistoryReader(profile: VenueProfile, reader: Reader): Hist
   const withLimit = createPageLimit(isRejectedRequest);
   return async (query, cursor, options) => {
     const pairs = [...query, ...(cursor === null ? [] : [['cursor', cursor] as const])];
-    const { response } = await withLimit(LARGEST_LIMIT.orders, (limit) => reader.read(toVenueRequest(profile, 'orders', {}, [...pairs, ...toLimitPairs(limit)]), { ...options, refresh: true }));
+    const { response } = await withLimit(LARGEST_LIMIT.orders, (limit) => reader.read(toVenueRequest(profile, 'orders', {}, [...pairs, ...toLimitPairs(limit)]), { ...options, payers: DESK_ITSELF, refresh: true }));
     const fields = splitFields(response.body.toString());
     const next: unknown = JSON.parse(splitFields(fields.get('pagination') ?? '{}').get('cursor') ?? 'null');
     const data = fields.get('data') ?? '[]';

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '#contract/endpoints.ts';
 import { createRowCheck } from '#contract/parsing/row-check.ts';
 import { createFakeClock } from '#testing/fake-clock.ts';
 import { createBody } from '../../body.ts';
-import type { RateLimiterState, ReadOptions } from '../../ports.ts';
+import { DESK_ITSELF, type RateLimiterState, type ReadOptions } from '../../ports.ts';
 import { VenueFailure } from '../../venue-failure.ts';
 import { describeWorkingSet, findDoubts, provenanceOfSplit } from './describe-working-set.ts';
 import { toPart, type Filter, type Part } from './part.ts';
@@ -50,7 +50,7 @@ function openSets(limit: RateLimiterState['limit'] = LIMIT, claimedLimit?: numbe
   };
   const sets = createWorkingSets({ limit, now: clock.now, elapsed: clock.elapsed, readerFor });
   const read = async (purpose: ReadOptions['purpose'] = 'working') => {
-    const split = await sets.read({}, { purpose, signal: new AbortController().signal });
+    const split = await sets.read({}, { purpose, payers: DESK_ITSELF, signal: new AbortController().signal });
     const set = JSON.parse(describeWorkingSet(split, findDoubts(split, clock.now()))) as { complete: boolean; unproven: readonly string[]; orders: readonly unknown[]; round_seconds: number | null };
     return { ...set, age: clock.now() - (provenanceOfSplit(split, 4)?.answeredAt ?? Number.NaN) };
   };

@@ -19,24 +19,28 @@ export interface WorkingSets {
 
 /** A screen uses one filter, or a few. */
 const MAX_CACHES = 4;
+/** The filter of the set that everybody shares, and the journal keeps: no others take its place, or what it may read. */
+const WHOLE = '{}';
 
 export function createWorkingSets({ limit, readerFor, ...clocks }: WorkingSetsParts): WorkingSets {
-  const quota = createSubQuota(limit, clocks.elapsed);
+  const quotas = { ofWhole: createSubQuota(limit, clocks.elapsed), ofOthers: createSubQuota(limit, clocks.elapsed) };
   const flights = createSingleFlight<Split>();
   const caches = new Map<string, PartCache>();
+  const wholeCaches = new Map<string, PartCache>();
+  const cachesFor = (key: string): Map<string, PartCache> => (key === WHOLE ? wholeCaches : caches);
 
   const openCache = (key: string): PartCache => {
-    const cache = caches.get(key) ?? createPartCache(quota, clocks);
-    setBounded(caches, key, cache, MAX_CACHES);
+    const cache = cachesFor(key).get(key) ?? createPartCache(key === WHOLE ? quotas.ofWhole : quotas.ofOthers, clocks);
+    setBounded(cachesFor(key), key, cache, MAX_CACHES);
     return cache;
   };
 
-  const readSplit = async (key: string, filter: Filter, { purpose, signal }: ReadOptions): Promise<Split> => {
+  const readSplit = async (key: string, filter: Filter, { purpose, payers, signal }: ReadOptions): Promise<Split> => {
     // Hundreds of reads must not use the reserve, which is for interactive reads.
-    const reader = readerFor({ purpose: purpose === 'prefetch' ? purpose : 'working', signal });
+    const reader = readerFor({ purpose: purpose === 'prefetch' ? purpose : 'working', payers, signal });
     const split = await openCache(key).read(reader, filter);
     const isWhole = split.parts.some((part) => part.filter === filter);
-    if (isWhole) caches.delete(key);
+    if (isWhole) cachesFor(key).delete(key);
     return split;
   };
 
@@ -44,13 +48,12 @@ export function createWorkingSets({ limit, readerFor, ...clocks }: WorkingSetsPa
     read: async (filter, options) => {
       const key = JSON.stringify(filter);
       try {
-        if (!caches.has(key)) return await readWhole(readerFor(options), filter);
+        if (!cachesFor(key).has(key)) return await readWhole(readerFor(options), filter);
       } catch (error) {
         if (!isProblemOf(error, 'too-many-working-orders')) throw error;
       }
-      const { purpose, signal } = options;
-      const flight = flights.find(key) ?? flights.start(key, { purpose, person: '' }, (dropped) => readSplit(key, filter, { purpose, signal: dropped }));
-      return flight.join(signal);
+      const flight = flights.find(key) ?? flights.start(key, options, (dropped) => readSplit(key, filter, { ...options, signal: dropped }));
+      return flight.join(options.signal);
     },
   };
 }

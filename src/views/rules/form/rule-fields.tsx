@@ -1,5 +1,6 @@
 import { findMeasure, SEVERITIES, type About } from '#contract/rule-measures.ts';
 import { ChoiceField, Field } from '#ui/field.tsx';
+import type { CallChoice } from '../use-call-choice.ts';
 import { ABOUT_NAMES, COMPARISON_NAMES, DATA_NAMES, MEASURE_GROUPS } from './field-names.ts';
 import { NumberField, SpanField } from './number-fields.tsx';
 import { ProductField } from './product-field.tsx';
@@ -78,7 +79,7 @@ function ValueField({ unit, value, ...rest }: ValueFieldProps) {
 }
 
 /** What follows: how much it matters, and who is called. */
-export function ConsequenceFields({ draft, change, mistakeOf, known }: RuleFieldsProps & { readonly known: readonly string[] }) {
+export function ConsequenceFields({ draft, change, mistakeOf, calls: { names: known, mayChoose } }: RuleFieldsProps & { readonly calls: CallChoice }) {
   const channels = (draft['channels'] ?? []) as readonly string[];
   const names = [...new Set([...known, ...channels])];
   const toggle = (name: string, isOn: boolean): void => {
@@ -105,15 +106,17 @@ export function ConsequenceFields({ draft, change, mistakeOf, known }: RuleField
                 type="checkbox"
                 data-slot={index === 0 ? 'channels' : undefined}
                 checked={channels.includes(name)}
+                disabled={!mayChoose && !channels.includes(name)}
                 onChange={({ target }) => {
                   toggle(name, target.checked);
                 }}
               />
               {name}
-              {!known.includes(name) && ' (not configured)'}
+              {mayChoose && !known.includes(name) && ' (not configured)'}
             </label>
           ))}
-          {names.length === 0 && <span>No channel is configured. The alert is shown in Perpdesk.</span>}
+          {mayChoose && names.length === 0 && <span>No channel is configured. The alert is shown in Perpdesk.</span>}
+          {!mayChoose && <span>{names.length === 0 ? 'The alert is shown in Perpdesk.' : 'You can only save this rule without channels.'} Only people whose scope is all orders can have channels called.</span>}
         </div>
         {mistakeOf('channels') !== undefined && (
           <p className={styles['hint']} data-mistake="true">

@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/navigation/link.tsx';
 import { useAddress } from '#ui/navigation/navigation.tsx';
 import { Toolbar } from '#ui/toolbar.tsx';
-import { useChannelNames } from '../use-channel-names.ts';
+import { useCallChoice } from '../use-call-choice.ts';
 import { createDraft, type RuleDraft } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
 import { findDraftOrigin } from './use-stored-draft.ts';
@@ -22,7 +22,7 @@ interface RuleFormScreenProps {
 export function RuleFormScreen({ parameters: { rule_id: id } }: RuleFormScreenProps) {
   const { queries } = useRulesApi();
   const query = useQuery(queries.rules());
-  const channels = useChannelNames();
+  const calls = useCallChoice();
   const from = useAddress().query.get('from') ?? '';
   return (
     <>
@@ -35,7 +35,7 @@ export function RuleFormScreen({ parameters: { rule_id: id } }: RuleFormScreenPr
             // A rule that has been deleted since can be created again from its draft.
             const original = id === undefined ? toNew(from) : (toDraft(rules.find((rule) => rule.id === id)) ?? findDraftOrigin(id) ?? undefined);
             if (original === undefined) return <NoSuchRule id={id ?? ''} />;
-            return <RuleForm key={`${id ?? ''} ${from}`} original={original} isNew={id === undefined} rules={rules} channels={channels} />;
+            return <RuleForm key={`${id ?? ''} ${from}`} original={original} isNew={id === undefined} rules={rules} calls={calls} />;
           }}
         </PanelBody>
       </ErrorBoundary>

@@ -7,6 +7,7 @@ import { ActionError } from '#panels/action-error.tsx';
 import { describeNothing } from '#domain/rules/watched.ts';
 import { TextField } from '#ui/field.tsx';
 import { StatusBadge } from '#ui/status-badge.tsx';
+import type { CallChoice } from '../use-call-choice.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { asRule, changeField, textOf, type RuleDraft } from './rule-draft.ts';
 import { ConditionFields, ConsequenceFields } from './rule-fields.tsx';
@@ -22,10 +23,10 @@ interface RuleFormProps {
   /** It is not in the store yet, so its id follows its name. */
   readonly isNew: boolean;
   readonly rules: readonly Rule[];
-  readonly channels: readonly string[];
+  readonly calls: CallChoice;
 }
 
-export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
+export function RuleForm({ original, isNew, rules, calls }: RuleFormProps) {
   const { draft, isChanged, current, since, change, rename, discard } = useRuleDraft(original, isNew, rules);
   const navigator = useNavigator();
   const { mutate, error, isPending } = useAction('putRule');
@@ -59,7 +60,7 @@ export function RuleForm({ original, isNew, rules, channels }: RuleFormProps) {
         >
           <ConditionFields draft={draft} change={change} mistakeOf={mistakeOf} />
           <SubjectFields draft={draft} change={change} mistakeOf={mistakeOf} />
-          <ConsequenceFields draft={draft} change={change} mistakeOf={mistakeOf} known={channels} />
+          <ConsequenceFields draft={draft} change={change} mistakeOf={mistakeOf} calls={calls} />
           <fieldset className={styles['group']}>
             <legend>Rule</legend>
             <TextField label="Name" value={textOf(draft, 'name')} onChange={rename} mistake={mistakeOf('name')} hint={draft['id'] === '' ? undefined : `ID ${textOf(draft, 'id')}`} />
