@@ -5,14 +5,14 @@ const STARTING = { timeout: 20_000 };
 const SHOWN = { timeout: 40_000 };
 
 test('a rule that no product matches says so in the trial, the list and the header, and is saved only on purpose', async ({ page }) => {
-  const MARKET = { ...MANY, id: 'moved', name: 'Moved', about: 'market', measure: 'price_change', filter: { symbol: 'NO-SUCH' }, comparison: 'over', value: 5, unit: 'percent', each: undefined };
+  const MARKET = { ...MANY, id: 'moved', name: 'Gone product', about: 'market', measure: 'price_change', filter: { symbol: 'NO-SUCH' }, comparison: 'over', value: 5, unit: 'percent', each: undefined };
   await putRule(page, MARKET);
   await page.goto('/rules?show=rules');
-  const row = page.getByRole('row').filter({ hasText: 'Moved' });
+  const row = page.getByRole('row').filter({ hasText: 'Gone product' });
   await expect(row).toContainText('Watches nothing: no product matches', SHOWN);
   await expect(row).not.toContainText('OK');
   await expect(badgeOf(page)).toHaveText('No alerts · 1 rule watches nothing', STARTING);
-  await row.getByRole('link', { name: 'Moved' }).click();
+  await row.getByRole('link', { name: 'Gone product' }).click();
   await page.getByLabel('Value').fill('6');
   const unmatched = page.getByRole('group', { name: 'Watches nothing' });
   await expect(unmatched).toContainText('Watches nothing: no product matches', STARTING);

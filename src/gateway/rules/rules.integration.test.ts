@@ -114,6 +114,23 @@ describe('rules over HTTP', () => {
     expect(away).toMatchObject({ not_tried: 'The journal holds only orders.', now: [{ holds: false }] });
   }, 60_000);
 
+  it('that cannot be evaluated for an order say so where they are tried; without a perpetual, they are refused', async () => {
+    const trial = await act<RuleTrial>('tryRule', { rule: { ...many, id: 'tried', expression: 'order.fee > 1' } });
+    expect(trial).toMatchObject({ now: [], no_data: 'It could not be evaluated: No such key: fee' });
+    const funding = { ...common, id: 'flip', name: 'Flip', about: 'funding', measure: 'flip', base_symbol: '' };
+    for (const name of ['tryRule', 'putRule'] as const) {
+      const response = await send(name, { rule: funding });
+      const problem = createParser(ProblemDocument).strict(await response.text());
+      expect([response.status, problem.errors?.map(({ path }) => path)]).toEqual([400, ['$.rule.base_symbol']]);
+    }
+  }, 60_000);
+
+  it('that match nothing say so, and those that do how much', async () => {
+    expect(await act<RuleTrial>('tryRule', { rule: { ...many, id: 'tried', filter: { account_id: 'NO-SUCH' } } })).toMatchObject({ watches_nothing: 'no account matches', now: [{ group: 'NO-SUCH', holds: false, value: '0' }] });
+    const trial = await act<RuleTrial>('tryRule', { rule: { ...many, id: 'tried' } });
+    expect(trial).toMatchObject({ watches_nothing: null, watches: `${String(trial.now.length)} accounts` });
+  }, 60_000);
+
   it('and what they said outlive a restart', async () => {
     const before = await findAlerts('many', (found) => found.length > 0);
     await gateway.stop();

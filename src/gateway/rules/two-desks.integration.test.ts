@@ -75,7 +75,7 @@ it('two desks on one store lose no change of a rule: the later one writes and ev
     expect(await read<DeskRules>(desk, 'rules')).toEqual({ rules: [theirs] });
     const { changes } = await read<DeskRuleChanges>(desk, 'ruleChanges');
     const history = (await read<DeskAlertHistory>(desk, 'alertHistory')).changes.toReversed();
-    expect(history.map(({ rule_name: name, state, started_at: at }) => [name, state, at === history[0]?.started_at])).toEqual([['Many orders', 'firing', true], ['Many orders', 'resolved', true], ['Theirs', 'firing', false]]);
+    expect(history.map(({ rule_name: name, state, started_at: at }) => [name, state, at === history[0]?.started_at])).toEqual([['Many orders', 'firing', true], ['Many orders', 'ended', true], ['Theirs', 'firing', false]]);
     expect(changes.map(({ before, after }) => [before?.name, after?.name])).toEqual([['Many orders', 'Theirs'], [undefined, 'Many orders']]);
   }
 });
