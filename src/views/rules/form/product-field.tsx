@@ -27,13 +27,15 @@ export function ProductField({ label, slot, choices, value, onChange, none, mist
   const { queries } = useApi();
   const directory = useQuery(queries.desk.products({})).data?.value.products;
   const products = useMemo(() => directory?.filter(isActive) ?? NO_PRODUCTS, [directory]);
-  const isUnlisted = value !== '' && directory !== undefined && !CHOICES[choices](products, null).some((item) => item.value === value);
+  const isListed = CHOICES[choices](products, null).some((item) => item.value === value);
+  const isUnlisted = value !== '' && directory !== undefined && !isListed;
+  const placeholder = value === '' ? (none ?? 'Choose…') : value;
   const note = mistake ?? (isUnlisted ? 'Not listed as active.' : undefined);
   return (
     <div className={styles['field']} role="group" aria-label={label} data-slot={slot}>
       <span className={styles['hint']}>{label}</span>
       <div className={styles['picker']}>
-        <ProductCombobox label={label} placeholder={value === '' ? (none ?? 'Choose…') : value} products={products} toItems={CHOICES[choices]} value={value === '' ? null : value} onChange={onChange} />
+        <ProductCombobox label={isListed ? label : `${label}: ${placeholder}`} placeholder={placeholder} products={products} toItems={CHOICES[choices]} value={value === '' ? null : value} onChange={onChange} />
         {none !== undefined && value !== '' && (
           <button
             type="button"
