@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ACCESS_ACTIONS, ACCESS_ENDPOINTS } from '#contract/desk-access.ts';
 import { DESK_ACTIONS } from '#contract/desk-actions.ts';
@@ -12,6 +12,7 @@ import { StoreFailure } from '#sql/store-failure.ts';
 import { auditActions } from './access/audit-actions.ts';
 import { createMetricsToken, type MetricsToken } from './access/metrics-token.ts';
 import { openAccessRoom, type AccessRoom } from './access/open-access-room.ts';
+import { createHandler } from './create-handler.ts';
 import { createOidcRoutes } from './oidc-routes.ts';
 import type { DatabaseFile } from './backup/copy-databases.ts';
 import { STORE_FILE } from './backup/data-files.ts';
@@ -26,27 +27,23 @@ import { createActionRoutes } from './desk-api/action-routes.ts';
 import { createChannelTest } from './desk-api/calls/test-channel.ts';
 import { createDeskApi, createReadRoutes, createResponders, type Responders } from './desk-api/desk-api.ts';
 import { createEstimateStore } from './desk-api/funding/estimate-store.ts';
-import { openFundingBook, toPerpetuals } from './desk-api/funding/open-funding-book.ts';
+import { openFundingBook } from './desk-api/funding/open-funding-book.ts';
+import { createPerpetualSymbols } from './desk-api/funding/perpetual-symbols.ts';
 import { recordEstimates } from './desk-api/funding/record-estimates.ts';
-import { createActivity, type Activity } from './desk-api/introspection/activity.ts';
+import { createActivity } from './desk-api/introspection/activity.ts';
 import { createHealthProbe, type HealthProbe } from './desk-api/introspection/health-probe.ts';
-import { createMetrics, type Metrics } from './desk-api/introspection/metrics.ts';
-import { createDirectoryReader, readDirectory } from './desk-api/product-directory.ts';
+import { createMetrics } from './desk-api/introspection/metrics.ts';
 import { createPartOfOrders, type PartOfOrdersParts, type ReadPart } from './desk-api/orders/part-of-orders.ts';
 import { createHistoryReader, toOutcomeReader } from './desk-api/journal/read-history.ts';
 import { createDropCheck, type DropCheck, type DropCheckParts } from './desk-api/working-orders/drop-check.ts';
 import { arrivalOf, homeOf, ownOriginOf } from './http/arrival.ts';
-import { createBrowserSessions } from './http/browser-sessions.ts';
 import { createResponseEncoder } from './http/encoded-responses.ts';
-import { logRequest } from './http/log-requests.ts';
-import type { AccessLogEntry } from './http/request-context.ts';
-import { limitRequests } from './http/request-limits.ts';
 import { createRequestParser } from './http/request-parser.ts';
-import { createRouter, joinRoutes, reservedSegmentsOf, type Routes } from './http/router.ts';
+import { joinRoutes, type Routes } from './http/router.ts';
 import { createVenueProxy } from './http/venue-proxy.ts';
 import { openJournalRoom, type JournalRoom } from './journal/open-journal-room.ts';
 import { openLive, type Live } from './live/open-live.ts';
-import type { GatewayPorts, Handler, Payer, RateLimiter, Reader, Venue } from './ports.ts';
+import type { GatewayPorts, Handler, RateLimiter, Reader, Venue } from './ports.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 import { prepareDataFolder } from './process/data-folder.ts';
 import type { GatewaySettings } from './process/gateway-settings.ts';
@@ -60,7 +57,6 @@ import { createRulePerformers, createRuleResponders } from './rules/rule-actions
 import { createSavedPerformers, createSavedResponders } from './saved/saved-actions.ts';
 import { createSavedStore } from './saved/saved-store.ts';
 import type { AppFiles } from './static/app-files.ts';
-import { createStaticFiles } from './static/static-files.ts';
 import { createLease, type Lease } from './store/lease.ts';
 import { openStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
@@ -71,8 +67,7 @@ import { createTransport, type TransportLimits } from './upstream/transport.ts';
 import { createVenueClient } from './upstream/venue-client.ts';
 import { createVenueClock } from './upstream/venue-clock.ts';
 import { isRejectedRequest, VenueFailure } from './venue-failure.ts';
-import { toPublicRequest, toVenueRequest } from './venue-request.ts';
-import type { Identify } from './viewer.ts';
+import { toPublicRequest } from './venue-request.ts';
 
 export interface GatewayConfig extends Pick<GatewaySettings, 'credential' | 'budget' | 'dataDir' | 'databaseUrl'>, Partial<Pick<GatewaySettings, 'compressesLive' | 'journalSeconds' | 'journalBytes' | 'channels' | 'access' | 'given'>> {
   readonly profile: VenueProfile & { readonly baseUrl: string };
@@ -259,20 +254,6 @@ function keepJournal(config: GatewayConfig, { watch }: Live, { start }: JournalR
   start();
 }
 
-/** As far as they can be read; whoever asks pays. */
-function createPerpetualSymbols(profile: VenueProfile, reader: Reader): (payer: Payer) => Promise<ReadonlySet<string> | null> {
-  return async (payer) => {
-    try {
-      const read = createDirectoryReader(reader, (name) => toVenueRequest(profile, name, {}, []), { purpose: 'interactive', payers: [payer] });
-      const { directory } = await readDirectory({ read }, new AbortController().signal);
-      return new Set(toPerpetuals(directory).map(({ baseSymbol }) => baseSymbol));
-    } catch (error) {
-      if (error instanceof VenueFailure) return null;
-      throw error;
-    }
-  };
-}
-
 function openCalls({ channels, address = '' }: GatewayConfig, ports: GatewayPorts, store: Store, lease: Lease): Calls {
   // A Unix socket is nothing that a browser could open.
   const deskUrl = address.startsWith('http') ? address : null;
@@ -281,33 +262,6 @@ function openCalls({ channels, address = '' }: GatewayConfig, ports: GatewayPort
 
 function openPartOfOrders(parts: Pick<PartOfOrdersParts, 'profile' | 'reader' | 'cursors' | 'now'>, { working }: Responders): ReadPart {
   return createPartOfOrders({ ...parts, withLimit: createPageLimit(isRejectedRequest), readWorking: async (query, viewer, options) => working({ query, viewer, ...options }) });
-}
-
-interface HandlerParts {
-  readonly routes: Routes;
-  readonly access: Pick<AccessRoom, 'mode' | 'observer' | 'identify'>;
-  readonly key: string;
-  readonly metricsToken: Pick<MetricsToken, 'wrap'>;
-  readonly app: AppFiles | undefined;
-  readonly nextRequestId: () => string;
-  readonly activity: Activity;
-  readonly metrics: Pick<Metrics, 'record'>;
-}
-
-function createHandler({ routes, access, key, metricsToken, app, nextRequestId, activity, metrics }: HandlerParts, { now, elapsed, log }: GatewayPorts): Handler {
-  const record = (entry: AccessLogEntry): void => {
-    activity.record(entry, now());
-    metrics.record(entry);
-    logRequest(log, entry);
-  };
-  const createLimited = (limited: Identify): Handler => createRouter({ routes, identify: limited, observe: access.observer?.noteResult, app: createStaticFiles(app ?? new Map(), reservedSegmentsOf(routes)), now, nextRequestId, record });
-  if (access.mode !== 'local') return limitRequests({ identify: metricsToken.wrap(access.identify), elapsed, nextRequestId, record }, createLimited);
-  const browsers = createBrowserSessions(key, randomUUID);
-  const handle = createLimited(metricsToken.wrap(browsers.identify));
-  return (request, response) => {
-    browsers.greet(request, response);
-    return handle(request, response);
-  };
 }
 
 function openVenue({ profile, limits }: GatewayConfig, { now, elapsed, pause, random, schedule }: GatewayPorts, rateLimiter: RateLimiter, signer: Signer | null): Venue {

@@ -53,16 +53,7 @@ export function createHub(parts: HubParts): Hub {
       if (!channel.isReading) scheduleReading(channel);
     }
   };
-  let isToBePlanned = false;
-  /** Once for all that change together, as where a stream follows many topics. */
-  const replan = (): void => {
-    if (isToBePlanned) return;
-    isToBePlanned = true;
-    queueMicrotask(() => {
-      isToBePlanned = false;
-      planNow();
-    });
-  };
+  const replan = onceForAll(planNow);
 
   const scheduleReading = (channel: Channel): void => {
     channel.cancel();
@@ -98,6 +89,19 @@ export function createHub(parts: HubParts): Hub {
       closing.abort();
       channels.close();
     },
+  };
+}
+
+/** Does once what many ask for who change together, as where a stream follows many topics. */
+function onceForAll(work: () => void): () => void {
+  let isDue = false;
+  return () => {
+    if (isDue) return;
+    isDue = true;
+    queueMicrotask(() => {
+      isDue = false;
+      work();
+    });
   };
 }
 

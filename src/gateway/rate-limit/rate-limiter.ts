@@ -3,7 +3,11 @@ import { budgetSpent, VenueFailure } from '../venue-failure.ts';
 import { createPriorityQueue } from './priority-queue.ts';
 import type { SlidingWindow } from './sliding-window.ts';
 
-/** How long a read of each purpose may wait for a permit. */
+/**
+ * How long a read of each purpose may wait for a permit.
+ *
+ * @internal Exported for the test of the documents that name it.
+ */
 export const MAX_WAIT_MS: Readonly<Record<Purpose, number>> = {
   interactive: 15_000,
   working: 10_000,

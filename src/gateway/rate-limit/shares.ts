@@ -13,6 +13,8 @@ import { isPerson, type Budget, type Payer, type Payers, type Purpose } from '..
  * Who had anything read within the window, or waits for it, is there. So whoever comes finds at least half of what is left
  * of the rest at once, and of the reserve as well. From then on the parts of the others are smaller: they get no more until
  * they are within theirs, and what they used beyond it becomes free as the window slides.
+ *
+ * @internal Exported for the test of the documents that name them.
  */
 export const SHARES = { reserve: 0.15, journal: 0.1, people: 0.6 } as const;
 

@@ -61,37 +61,76 @@ const OF_PAST: Counted = { payers: DESK_ITSELF, isOfReserve: false };
 
 function createLimited(budget: Budget, parts: Parts, { log, elapsed }: Pick<WindowParts, 'log' | 'elapsed'>, past: readonly SpentPermit[]): SlidingWindow {
   const windowMs = budget.seconds * 1_000;
-  let spent = past;
+  const permits = createPermits(past, windowMs, { log, elapsed });
   const seen = new Map<Payer, number>();
-
-  const drop = (entry: SpentPermit): void => {
-    spent = spent.filter((each) => each !== entry);
-  };
-  const freeAt = ({ settledAt }: SpentPermit): number => (settledAt === null ? Infinity : settledAt + windowMs);
-  const dropExpired = (): void => {
-    const oldest = elapsed() - windowMs;
-    const isExpired = ({ settledAt }: SpentPermit): boolean => settledAt !== null && settledAt <= oldest;
-    const expired = spent.filter(isExpired);
-    if (expired.length === 0) return;
-    log.forget(expired.map(({ id }) => id));
-    spent = spent.filter((entry) => !isExpired(entry));
-  };
   const there = (): ReadonlySet<Payer> => {
     const oldest = elapsed() - windowMs;
-    for (const [payer, at] of seen) if (at <= oldest && !spent.some(({ payers }) => payers.includes(payer))) seen.delete(payer);
+    for (const [payer, at] of seen) if (at <= oldest && !permits.all().some(({ payers }) => payers.includes(payer))) seen.delete(payer);
     return new Set(seen.keys());
   };
-  const tallyNow = (): Tally => {
-    dropExpired();
-    return toTally(spent);
-  };
+  const tallyNow = (): Tally => toTally(permits.all());
 
   return {
     note: (payers) => {
       for (const payer of payers) if (isPerson(payer)) seen.set(payer, elapsed());
     },
-    add: async ({ purpose, payers }) => {
-      const payment = findPayment(tallyNow(), parts, purpose, payers, there()) ?? { payers, isOfReserve: false };
+    add: ({ purpose, payers }) => permits.add(purpose, findPayment(tallyNow(), parts, purpose, payers, there()) ?? { payers, isOfReserve: false }),
+    giveBack: permits.giveBack,
+    settle: permits.settle,
+    waitFor: ({ purpose, payers }, { all, own } = NOBODY_AHEAD) => {
+      const tally = tallyNow();
+      const present = there();
+      // As if those ahead had been sent.
+      count(tally, { payers: [], isOfReserve: false }, all - own);
+      count(tally, { payers, isOfReserve: false }, own);
+      let wait = 0;
+      for (const entry of permits.all().toSorted((a, b) => (permits.freeAt(a) < permits.freeAt(b) ? -1 : 1))) {
+        if (findPayment(tally, parts, purpose, payers, present) !== null) return wait;
+        count(tally, entry, -1);
+        wait = permits.freeAt(entry) - elapsed();
+      }
+      return findPayment(tally, parts, purpose, payers, present) === null ? Infinity : wait;
+    },
+    isOverShare: ({ purpose, payers }) => {
+      const tally = tallyNow();
+      return isLeft(tally, parts, purpose) && findPayment(tally, parts, purpose, payers, there()) === null;
+    },
+    shareOf: (payer) => {
+      const tally = tallyNow();
+      return { requests: shareOf(tally, parts, payer, there()), used: usedBy(tally.common, payer), seconds: budget.seconds };
+    },
+    state: () => {
+      const spent = permits.all();
+      return { limit: { ...budget, reserve: parts.reserve }, used: spent.length, ...nextFree(spent, elapsed() - windowMs), byPurpose: countByPurpose(spent) };
+    },
+  };
+}
+
+/** The permits that count, stored as they are granted, settled and over. */
+interface Permits extends Pick<SlidingWindow, 'settle' | 'giveBack'> {
+  readonly all: () => readonly SpentPermit[];
+  readonly freeAt: (entry: SpentPermit) => number;
+  readonly add: (purpose: Purpose, payment: Counted) => Promise<SpentPermit>;
+}
+
+function createPermits(past: readonly SpentPermit[], windowMs: number, { log, elapsed }: Pick<WindowParts, 'log' | 'elapsed'>): Permits {
+  let spent = past;
+  const drop = (entry: SpentPermit): void => {
+    spent = spent.filter((each) => each !== entry);
+  };
+  return {
+    all: () => {
+      const oldest = elapsed() - windowMs;
+      const isExpired = ({ settledAt }: SpentPermit): boolean => settledAt !== null && settledAt <= oldest;
+      const expired = spent.filter(isExpired);
+      if (expired.length > 0) {
+        log.forget(expired.map(({ id }) => id));
+        spent = spent.filter((entry) => !isExpired(entry));
+      }
+      return spent;
+    },
+    freeAt: ({ settledAt }) => (settledAt === null ? Infinity : settledAt + windowMs),
+    add: async (purpose, payment) => {
       const { id, stored } = log.add(purpose);
       const entry: SpentPermit = { id, purpose, ...payment, settledAt: null };
       spent = [...spent, entry];
@@ -111,32 +150,6 @@ function createLimited(budget: Budget, parts: Parts, { log, elapsed }: Pick<Wind
       if (entry.settledAt !== null) return;
       entry.settledAt = elapsed();
       log.settle(entry.id);
-    },
-    waitFor: ({ purpose, payers }, { all, own } = NOBODY_AHEAD) => {
-      const tally = tallyNow();
-      const present = there();
-      // As if those ahead had been sent.
-      count(tally, { payers: [], isOfReserve: false }, all - own);
-      count(tally, { payers, isOfReserve: false }, own);
-      let wait = 0;
-      for (const entry of spent.toSorted((a, b) => (freeAt(a) < freeAt(b) ? -1 : 1))) {
-        if (findPayment(tally, parts, purpose, payers, present) !== null) return wait;
-        count(tally, entry, -1);
-        wait = freeAt(entry) - elapsed();
-      }
-      return findPayment(tally, parts, purpose, payers, present) === null ? Infinity : wait;
-    },
-    isOverShare: ({ purpose, payers }) => {
-      const tally = tallyNow();
-      return isLeft(tally, parts, purpose) && findPayment(tally, parts, purpose, payers, there()) === null;
-    },
-    shareOf: (payer) => {
-      const tally = tallyNow();
-      return { requests: shareOf(tally, parts, payer, there()), used: usedBy(tally.common, payer), seconds: budget.seconds };
-    },
-    state: () => {
-      dropExpired();
-      return { limit: { ...budget, reserve: parts.reserve }, used: spent.length, ...nextFree(spent, elapsed() - windowMs), byPurpose: countByPurpose(spent) };
     },
   };
 }
