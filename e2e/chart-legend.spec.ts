@@ -90,21 +90,7 @@ test('a product that the keyboard opens where the pointer rests', async ({ page 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('application', { name: /PBTCUCZ50/ })).toBeVisible();
   await expect(chart(page).locator('canvas').first()).toBeVisible();
-  await page.mouse.move(at.x, at.y);
+  // The browser itself says what has come to lie under a pointer that rests.
+  await expect(legend(page)).toHaveAttribute('data-pointed', 'true');
   await expectOfPointer(page, at);
-});
-
-test('a bar that the keyboard chose keeps the crosshair, whatever the view', async ({ page }) => {
-  await page.goto('/price/PBTCUCZ50?range=1M');
-  await rest(page);
-  await chart(page).focus();
-  await page.keyboard.press('End');
-  await page.keyboard.press('ArrowLeft');
-  const chosen = await time(page).innerText();
-  await page.getByRole('group', { name: 'Range', exact: true }).getByRole('radio', { name: '1Y', exact: true }).focus();
-  await page.keyboard.press('Space');
-  await expect(page).toHaveURL(/range=1Y/);
-  await page.waitForLoadState('networkidle');
-  await nextFrame(page);
-  await expect(time(page)).toHaveText(chosen);
 });
