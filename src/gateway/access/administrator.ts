@@ -36,6 +36,8 @@ export function mustNotBeToken(identity: Identity | null): void {
 function checkToken(own: Entitlement, deed: Deed): void {
   const concerned = deed.kind === 'invite' ? [deed.person] : [deed.before, deed.after];
   for (const one of concerned) if (one !== undefined && findExcess(one, own) !== null) throw notForTokens('add, change or invite a person who can do more than the token');
+  // In a session, an administrator can grant what the token lacks.
+  if (concerned.some((one) => one?.roles.includes('admin'))) throw notForTokens('add, change or invite an administrator');
   if (deed.kind === 'invite' && canSignIn(deed)) throw notForTokens('invite a person who can sign in already, since the link replaces their password');
   if (deed.kind === 'put' && (deed.before?.disabled ?? false) !== deed.after.disabled) throw notForTokens('disable or enable a person');
 }

@@ -1,13 +1,17 @@
+import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACCESS_ACTIONS } from '#contract/desk-access.ts';
+import { ACTION_HEADER } from '#contract/desk-actions.ts';
 import { createHttpPerson, type HttpPerson } from '#testing/access/http-person.ts';
 import { createSoftwarePasskey } from '#testing/access/software-passkey.ts';
 import { granted, openViewedDesk, type ViewedDesk } from '#testing/access/viewed-desk.ts';
 import { startVenue } from '#testing/conformance/run-conformance.ts';
 import type { StartedProcess } from '#testing/start-process.ts';
 
-/** More than a desk would keep for all if it kept them. */
-const VERY_MANY = 1_100;
-const AT_ONCE = 50;
+/** More than a desk would keep for all if it kept them, from networks that may each send no more than others leave. */
+const NETWORKS = ['127.0.0.9', '127.0.0.10'];
+const MANY = 600;
+const AT_ONCE = 20;
 const FIVE_MINUTES = 5 * 60_000;
 
 let venue: StartedProcess;
@@ -97,9 +101,17 @@ describe('a sign-in with a passkey that was begun', () => {
 });
 
 async function beginMany(): Promise<void> {
-  for (let begun = 0; begun < VERY_MANY; begun += AT_ONCE) {
-    const statuses = await Promise.all(Array.from({ length: AT_ONCE }, async () => (await createHttpPerson(address).act('beginPasskeySignIn')).status));
-    expect(new Set(statuses)).toEqual(new Set([200]));
+  const { path, method } = ACCESS_ACTIONS.beginPasskeySignIn;
+  const { host, origin } = new URL(address);
+  for (const localAddress of NETWORKS) {
+    const stranger = new Agent({ localAddress });
+    const begin = async (): Promise<number> => {
+      const { statusCode, body } = await request(`${desk.url.replace(/\/$/, '')}${path}`, { method, dispatcher: stranger, headers: { host, origin, [ACTION_HEADER]: 'beginPasskeySignIn' } });
+      await body.dump();
+      return statusCode;
+    };
+    for (let begun = 0; begun < MANY; begun += AT_ONCE) expect(new Set(await Promise.all(Array.from({ length: AT_ONCE }, begin)))).toEqual(new Set([200]));
+    await stranger.close();
   }
 }
 

@@ -12,7 +12,7 @@ async function open(): Promise<PeopleDesk> {
 }
 
 interface Journal {
-  readonly last_reading: { readonly to: string } | null;
+  readonly read_to: string | null;
 }
 
 /** A desk, an exchange, passwords, and a journal that is read a few times: as long as a slow machine takes. */
@@ -58,7 +58,7 @@ async function expectOthersToBeServed(desk: PeopleDesk, guest: HttpPerson): Prom
   expect((await guest.get('/api/web/charts/voi')).status).toBe(200);
   expect((await guest.get('/api/orders?limit=3', { headers: { 'desk-purpose': 'interactive' } })).status).toBe(200);
   expect(await followOnce(desk, guest, ['trailing-stats', 'product-data', 'working-orders', 'products'])).toEqual(['read', 'read', 'read', 'read']);
-  const lastReading = async (): Promise<number> => Date.parse(((await guest.get('/api/desk/journal')).body as unknown as Journal).last_reading?.to ?? '');
+  const lastReading = async (): Promise<number> => Date.parse(((await guest.get('/api/desk/journal')).body as unknown as Journal).read_to ?? '');
   await expect.poll(lastReading, { timeout: 120_000 }).toBeGreaterThan(floodedAt);
 }
 

@@ -3,6 +3,7 @@ import type { ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
+import { endSoon } from './plain-error.ts';
 import { isWhole } from './request-context.ts';
 import type { TlsServer } from './tls-server.ts';
 
@@ -41,7 +42,7 @@ export function trackConnections(server: Server | TlsServer, handshakeMs: number
     connection.inProgress.push(response);
     response.once('close', () => {
       connection.inProgress.splice(connection.inProgress.indexOf(response), 1);
-      if ((draining || connection.isEnding) && connection.inProgress.length === 0) socket.end();
+      if ((draining || connection.isEnding) && connection.inProgress.length === 0) endSoon(socket);
     });
   });
   return {
@@ -75,7 +76,13 @@ function trackBeneath(server: TlsServer, track: (socket: Duplex) => void, handsh
   /** By client: of an address and port, only the newest connection can be alive. */
   const handshakes = new Map<string, Socket>();
   const sessions = new Set<ServerHttp2Session>();
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  };
   server.on('connection', (socket: Socket) => {
+    keep(socket);
     const client = clientOf(socket);
     handshakes.get(client)?.destroy();
     handshakes.set(client, socket);
@@ -89,6 +96,7 @@ function trackBeneath(server: TlsServer, track: (socket: Duplex) => void, handsh
     });
   });
   server.on('secureConnection', (socket: TLSSocket) => {
+    keep(socket);
     // Node does not say which socket is beneath this one.
     const client = clientOf(socket);
     const beneath = handshakes.get(client);
@@ -108,6 +116,8 @@ function trackBeneath(server: TlsServer, track: (socket: Duplex) => void, handsh
     },
     destroyAll: () => {
       for (const session of sessions) session.destroy();
+      // A session only asks its client to close the connection.
+      for (const socket of sockets) socket.destroy();
     },
   };
 }

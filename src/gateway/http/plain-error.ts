@@ -24,7 +24,16 @@ export function sendPlainError(response: ServerResponse, status: number, sentenc
 /** Closing a connection with unread bytes resets it at once, and the client may never see the response. */
 const lingerMs = 1_000;
 
-/** The same for a socket that sent something other than a request; closes the connection. */
+/** Ends a connection, also if its client never does. */
+export function endSoon(socket: Duplex): void {
+  const lingering = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => {
+    clearTimeout(lingering);
+  });
+  socket.end();
+}
+
+/** Responds with an error to a socket that sent something other than a request; closes the connection. */
 export function rejectConnection(socket: Duplex, status: number, sentence: string, extra: Headers = {}): void {
   const body = `${sentence}\n`;
   const headers = Object.entries(errorHeaders(body, { ...extra, connection: 'close' }));
@@ -32,11 +41,8 @@ export function rejectConnection(socket: Duplex, status: number, sentence: strin
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
   ];
-  const lingering = setTimeout(() => socket.destroy(), lingerMs);
-  socket.once('close', () => {
-    clearTimeout(lingering);
-  });
   // An unhandled socket error would end the process.
   socket.on('error', () => socket.destroy()).resume();
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  endSoon(socket);
 }

@@ -108,6 +108,8 @@ function rejectMalformed(server: Server | TlsServer, { endAfterResponses, awaits
     // In HTTP/2, a tunnel is a stream of its connection.
     if (client instanceof Http2ServerResponse) sendPlainError(client as unknown as ServerResponse, ...rejection);
     else if (!endAfterResponses(client)) rejectConnection(client, ...rejection);
+    // Node does not read it any more: nobody would notice that its client has left.
+    else client.resume();
   });
   server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
     sendPlainError(response, 417, 'Only the expectation 100-continue is supported.', { connection: 'close' });

@@ -17,6 +17,8 @@ import { createHttpServer, type HttpServer, type HttpServerConfig } from './serv
 
 const pair = makeSelfSigned(Date.now());
 const never = 1_000_000;
+/** Known to Node, but not to its types. */
+const HALF_OPEN = { allowHalfOpen: true };
 const opened: HttpServer[] = [];
 
 afterEach(async () => {
@@ -92,6 +94,38 @@ describe('a desk with a certificate', () => {
     endless.write('{');
     endless.on('error', () => undefined);
     await once(endless, 'close');
+  });
+
+  it('keeps no connection whose client has left a tunnel behind a request', async () => {
+    const { port } = await open((_, response) => {
+      setTimeout(() => response.end('late'), 20);
+      return undefined;
+    });
+    const countSockets = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+    const before = countSockets();
+    for (let count = 0; count < 20; count += 1) {
+      const socket = connectTls({ port, host: '127.0.0.1', ca: pair.cert, ALPNProtocols: ['http/1.1'] });
+      socket.on('error', () => undefined);
+      await once(socket, 'secureConnect');
+      socket.write(`GET / HTTP/1.1\r\nhost: localhost\r\n\r\nCONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n${'x'.repeat(50_000)}`);
+      setTimeout(() => socket.end(), 5);
+      setTimeout(() => socket.destroy(), 20);
+      await once(socket, 'close');
+    }
+    await expect.poll(countSockets, { timeout: 10_000 }).toBeLessThanOrEqual(before);
+  });
+
+  it('stops although a client in HTTP/2 leaves its side open', async () => {
+    const { desk, port } = await open(done, { graceMs: 100 });
+    const socket = connectTls({ port, host: '127.0.0.1', ca: pair.cert, ALPNProtocols: ['h2'], ...HALF_OPEN });
+    socket.on('error', () => undefined);
+    onTestFinished(() => {
+      socket.destroy();
+    });
+    await once(socket, 'secureConnect');
+    socket.write(Buffer.concat([PREFACE, toFrame({ type: FRAME_TYPES.settings })]));
+    await once(socket, 'data');
+    await desk.close();
   });
 
   it('lets a response in HTTP/2 go on for longer than a request may take', async () => {

@@ -72,7 +72,7 @@ test('half of the working list for a while: nothing is gone, placed or resolved,
 
   desk.drop(null);
   await expect.poll(async () => (await desk.read<DeskWorking>('working')).complete, WAIT).toBe(true);
-  await expect.poll(() => readStates('many'), WAIT).toEqual(['firing', 'resolved']);
+  await expect.poll(() => readStates('many'), WAIT).toEqual(['data again', 'firing']);
   expect(await countFiring()).toBe(firing);
   expect(listCalled().filter(([rule, group]) => rule === 'many' && group !== '').map(([, , state]) => state)).not.toContain('resolved');
   expect(await readTotal()).toMatchObject({ placed: 0, gone: 0, changed: 0 });
