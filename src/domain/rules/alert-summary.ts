@@ -19,7 +19,7 @@ export const ALERTS_UNKNOWN: AlertSummary = { mark: 'unknown', text: 'Alerts unk
 
 /** `now` in epoch milliseconds, by Perpdesk's clock. */
 export function summariseAlerts(response: DeskAlerts, now: number): AlertSummary {
-  if (response.rules === 0) return { mark: 'muted', text: 'No rules on: nothing is watched' };
+  if (response.rules === 0) return { mark: 'muted', text: 'No rules on' };
   if (response.evaluated_at === null || now - Date.parse(response.evaluated_at) > STALE_MS) return ALERTS_UNKNOWN;
   const open = response.alerts.filter(({ state }) => state === 'firing' || state === 'no data');
   // What somebody has acknowledged or silenced is known; what another rule explains is not called, and no better for that.

@@ -7,6 +7,8 @@ class FakeSocket extends EventEmitter {
   readonly alpnProtocol = 'h2';
   readonly remoteAddress = '192.0.2.1';
   readonly remotePort: number;
+  readonly bytesWritten = 0;
+  bytesRead = 0;
   destroyed = false;
 
   constructor(remotePort: number) {
@@ -21,10 +23,11 @@ class FakeSocket extends EventEmitter {
 }
 
 const HANDSHAKE_MS = 1_000;
+const IDLE_MS = 10_000;
 
 function openTls() {
   const server = Object.assign(new EventEmitter(), { setSecureContext: () => undefined });
-  const connections = trackConnections(server as unknown as TlsServer, HANDSHAKE_MS);
+  const connections = trackConnections(server as unknown as TlsServer, { handshakeMs: HANDSHAKE_MS, idleMs: IDLE_MS });
   const connect = (port: number): FakeSocket => {
     const socket = new FakeSocket(port);
     server.emit('connection', socket);
@@ -65,4 +68,15 @@ it('the socket beneath an encrypted connection ends with it', () => {
   const beneath = connect(1);
   secure(1).destroy();
   expect(beneath.destroyed).toBe(true);
+});
+
+it('an encrypted connection ends once nothing has passed for as long as it may be idle, whatever Node waits for', () => {
+  const { connect, secure } = openTls();
+  for (const port of [1, 2]) connect(port);
+  const [silent, busy] = [secure(1), secure(2)];
+  for (let passed = 1; passed <= 3; passed += 1) {
+    busy.bytesRead = passed;
+    vi.advanceTimersByTime(IDLE_MS);
+  }
+  expect([silent.destroyed, busy.destroyed]).toEqual([true, false]);
 });

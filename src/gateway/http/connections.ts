@@ -7,6 +7,13 @@ import { endSoon } from './plain-error.ts';
 import { isWhole } from './request-context.ts';
 import type { TlsServer } from './tls-server.ts';
 
+interface ConnectionLimits {
+  /** How long a client may take until it has agreed on a key. */
+  readonly handshakeMs: number;
+  /** After how long without traffic a connection is closed at the latest. Node does so earlier, where it notices. */
+  readonly idleMs: number;
+}
+
 interface Connection {
   readonly inProgress: ServerResponse[];
   /** Closed once all its responses are sent. */
@@ -27,14 +34,14 @@ export interface Connections {
  * Node counts a connection as idle only between two requests. Browsers open some in advance and keep others open after
  * the last response; waiting for either would make every stop take the whole grace period.
  */
-export function trackConnections(server: Server | TlsServer, handshakeMs: number): Connections {
+export function trackConnections(server: Server | TlsServer, { handshakeMs, idleMs }: ConnectionLimits): Connections {
   const open = new Map<Duplex, Connection>();
   let draining = false;
   const track = (socket: Duplex): void => {
     open.set(socket, { inProgress: [], isEnding: false });
     socket.once('close', () => open.delete(socket));
   };
-  const beneath = 'setSecureContext' in server ? trackBeneath(server, track, handshakeMs) : null;
+  const beneath = 'setSecureContext' in server ? trackBeneath(server, track, { handshakeMs, idleMs }) : null;
   if (beneath === null) server.on('connection', track);
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const connection = open.get(socket);
@@ -72,15 +79,27 @@ export function trackConnections(server: Server | TlsServer, handshakeMs: number
  * What a TLS server has besides connections of HTTP/1: those that have not agreed on a key yet, and sessions of HTTP/2. Of
  * some connections that are reset while they agree on a key, Node forgets the socket, which would stay open for ever.
  */
-function trackBeneath(server: TlsServer, track: (socket: Duplex) => void, handshakeMs: number): Pick<Connections, 'drain' | 'destroyAll'> {
+function trackBeneath(server: TlsServer, track: (socket: Duplex) => void, { handshakeMs, idleMs }: ConnectionLimits): Pick<Connections, 'drain' | 'destroyAll'> {
   /** By client: of an address and port, only the newest connection can be alive. */
   const handshakes = new Map<string, Socket>();
   const sessions = new Set<ServerHttp2Session>();
-  const sockets = new Set<Socket>();
+  /** With how many bytes had passed when that was last looked at. */
+  const sockets = new Map<Socket, number>();
   const keep = (socket: Socket): void => {
-    sockets.add(socket);
+    sockets.set(socket, NaN);
     socket.once('close', () => sockets.delete(socket));
   };
+  // A client that leaves while a session of HTTP/2 writes to it: the write never ends, and Node waits for it before it closes the socket.
+  const sweep = setInterval(() => {
+    for (const [socket, before] of sockets) {
+      const passed = socket.bytesRead + socket.bytesWritten;
+      if (passed === before) socket.destroy();
+      else sockets.set(socket, passed);
+    }
+  }, idleMs);
+  server.once('close', () => {
+    clearInterval(sweep);
+  });
   server.on('connection', (socket: Socket) => {
     keep(socket);
     const client = clientOf(socket);
@@ -117,7 +136,7 @@ function trackBeneath(server: TlsServer, track: (socket: Duplex) => void, handsh
     destroyAll: () => {
       for (const session of sessions) session.destroy();
       // A session only asks its client to close the connection.
-      for (const socket of sockets) socket.destroy();
+      for (const socket of sockets.keys()) socket.destroy();
     },
   };
 }

@@ -54,7 +54,7 @@ export function createHttpServer(config: HttpServerConfig): HttpServer {
   const server = tlsServer ?? createServer(options);
   survive(server, report);
   server.setTimeout(idleTimeoutMs);
-  const connections = trackConnections(server, 2 * headersTimeoutMs);
+  const connections = trackConnections(server, { handshakeMs: 2 * headersTimeoutMs, idleMs: idleTimeoutMs });
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     respond(request, response, handle, report);
   });

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { get } from 'node:https';
 import { connect as connectSocket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeSelfSigned } from '#testing/fault/self-signed.ts';
@@ -31,6 +32,8 @@ async function open(handle: Handler, config: Partial<HttpServerConfig> = {}) {
   opened.push(desk);
   return { desk, address, port: Number(new URL(address).port) };
 }
+
+const countSockets = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
 
 function openSession(address: string, ca = pair.cert): ClientHttp2Session {
   const session = connectSession(address, { ca });
@@ -101,7 +104,6 @@ describe('a desk with a certificate', () => {
       setTimeout(() => response.end('late'), 20);
       return undefined;
     });
-    const countSockets = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
     const before = countSockets();
     for (let count = 0; count < 20; count += 1) {
       const socket = connectTls({ port, host: '127.0.0.1', ca: pair.cert, ALPNProtocols: ['http/1.1'] });
@@ -112,6 +114,24 @@ describe('a desk with a certificate', () => {
       setTimeout(() => socket.destroy(), 20);
       await once(socket, 'close');
     }
+    await expect.poll(countSockets, { timeout: 10_000 }).toBeLessThanOrEqual(before);
+  });
+
+  it('keeps no connection in HTTP/2 whose client has left while it was written to', async () => {
+    const { port } = await open(done, { idleTimeoutMs: 500 });
+    const before = countSockets();
+    const attack = async (index: number): Promise<void> => {
+      const raw = connectSocket({ port, host: '127.0.0.1' });
+      const socket = connectTls({ socket: raw, ca: pair.cert, ALPNProtocols: ['h2'] });
+      for (const each of [raw, socket]) each.on('error', () => undefined);
+      const heads = [1, 3, 5].map((stream) => toHead(stream, [[':method', 'GET'], [':path', '/'], [':scheme', 'https'], [':authority', 'desk.example']], FLAGS.endHeaders));
+      // Sent at the end of the handshake, with nothing to wait for before the client leaves.
+      socket.write(Buffer.concat([PREFACE, toFrame({ type: FRAME_TYPES.settings }), ...heads]));
+      await once(socket, 'secureConnect');
+      await pause(index % 4);
+      raw.resetAndDestroy();
+    };
+    for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 10 }, (_, index) => attack(index)));
     await expect.poll(countSockets, { timeout: 10_000 }).toBeLessThanOrEqual(before);
   });
 

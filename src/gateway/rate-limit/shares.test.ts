@@ -36,10 +36,10 @@ async function take(limiter: RateLimiter, purpose: Purpose, payers: Payers, coun
 /** After all that needs no time. */
 const later = (): Promise<null> => new Promise((resolve) => { setImmediate(() => { setImmediate(resolve, null); }); });
 
-test('one who is alone may use the part of people and half of the reserve, and nine who come then find what they need', async () => {
+test('one who is alone may use half of the budget and half of the reserve, and nine who come then find what they need', async () => {
   const clock = createFakeClock();
-  const limiter = await open(clock);
-  expect(await take(limiter, 'history', person('hostile'), 300)).toBe(120);
+  const limiter = await open(clock, true);
+  expect(await take(limiter, 'history', person('hostile'), 300)).toBe(100);
   expect(await take(limiter, 'interactive', person('hostile'), 300)).toBe(15);
   await expect(limiter.acquire({ purpose: 'interactive', payers: person('hostile') }, forever)).rejects.toMatchObject({
     problem: { type: 'budget-spent', detail: 'Your share of the exchange’s request budget is exhausted: the rest is left for others. Your next request can be sent in 300 s.' },
@@ -59,12 +59,12 @@ test('as soon as somebody else is there, nobody uses more than they leave, and n
 test('who comes while one floods gains an equal part as the window slides, and the other gets no more until within theirs', async () => {
   const clock = createFakeClock();
   const limiter = await open(clock);
-  expect(await take(limiter, 'history', person('hostile'), 300)).toBe(120);
+  expect(await take(limiter, 'history', person('hostile'), 300)).toBe(100);
   await clock.advance(1_000);
-  expect(await take(limiter, 'history', person('ann'), 300)).toBe(25);
+  expect(await take(limiter, 'history', person('ann'), 300)).toBe(35);
   expect(await take(limiter, 'history', person('hostile'), 300)).toBe(0);
   await clock.advance(WINDOW_MS - 1_000);
-  expect(await take(limiter, 'history', person('ann'), 300)).toBeGreaterThanOrEqual(60 - 25);
+  expect(await take(limiter, 'history', person('ann'), 300)).toBeGreaterThanOrEqual(60 - 35);
   expect(await take(limiter, 'history', person('hostile'), 300)).toBeGreaterThanOrEqual(42);
 });
 
@@ -85,8 +85,8 @@ test('the share of the journal is kept for it, and it uses more only while nobod
   const limiter = await open(clock, true);
   expect(await take(limiter, 'prefetch', ['journal'], 300)).toBe(120);
   await clock.advance(WINDOW_MS);
-  expect(await take(limiter, 'interactive', person('hostile'), 300)).toBe(135);
-  expect(await take(limiter, 'interactive', DESK_ITSELF, 300)).toBe(200 - 135 - 20);
+  expect(await take(limiter, 'interactive', person('hostile'), 300)).toBe(115);
+  expect(await take(limiter, 'interactive', DESK_ITSELF, 300)).toBe(200 - 115 - 20);
   expect(await take(limiter, 'prefetch', ['journal'], 300)).toBe(20);
   expect(limiter.state().used).toBe(200);
 });
@@ -121,6 +121,6 @@ test('whoever comes while up to four others flood is served within the wait of t
 test('the numbers in docs/reach.md are those of the code', () => {
   const rows = new Map(Array.from(readFileSync('docs/reach.md', 'utf8').matchAll(/^\| (.+?) \| (.+) \|$/gm), ([, first = '', others = '']) => [first, others.split(' | ')]));
   const percent = (part: number): string => `${String(Math.round(part * 100))} %`;
-  expect(['Reserve', 'Journal', 'People'].map((name) => rows.get(name)?.[0])).toEqual([SHARES.reserve, SHARES.journal, SHARES.people].map(percent));
+  expect(['Reserve', 'Journal', 'People', 'One person'].map((name) => rows.get(name)?.[0])).toEqual([SHARES.reserve, SHARES.journal, SHARES.people, SHARES.person].map(percent));
   expect(PURPOSES.map((purpose) => rows.get(`\`${purpose}\``)?.[2])).toEqual(PURPOSES.map((purpose) => (MAX_WAIT_MS[purpose] === 0 ? 'none' : `${String(MAX_WAIT_MS[purpose] / 1_000)} s`)));
 });

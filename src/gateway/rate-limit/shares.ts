@@ -7,7 +7,7 @@ import { isPerson, type Budget, type Payer, type Payers, type Purpose } from '..
  * reads come out of the common part first, of which
  *
  * - the journal has a share that is kept free for it. It uses more only while no people are there.
- * - people together have a share, in equal parts for those who are there: one who is alone may use all of it.
+ * - people together have a share, in equal parts for those who are there, of which one person has at most half of the budget.
  * - the rest is left for who comes next. Of that, as of all that is unused, nobody may use more than they leave.
  *
  * Who had anything read within the window, or waits for it, is there. So whoever comes finds at least half of what is left
@@ -16,7 +16,7 @@ import { isPerson, type Budget, type Payer, type Payers, type Purpose } from '..
  *
  * @internal Exported for the test of the documents that name them.
  */
-export const SHARES = { reserve: 0.15, journal: 0.1, people: 0.6 } as const;
+export const SHARES = { reserve: 0.15, journal: 0.1, people: 0.6, person: 0.5 } as const;
 
 /** What the parts of a budget come to, in requests. */
 export interface Parts {
@@ -24,11 +24,13 @@ export interface Parts {
   readonly reserve: number;
   readonly journal: number;
   readonly people: number;
+  /** What one person may use of that of people. */
+  readonly person: number;
 }
 
 export function toParts({ requests }: Budget, keepsJournal: boolean): Parts {
   const reserve = Math.floor(requests * SHARES.reserve);
-  return { common: requests - reserve, reserve, journal: keepsJournal ? Math.floor(requests * SHARES.journal) : 0, people: Math.floor(requests * SHARES.people) };
+  return { common: requests - reserve, reserve, journal: keepsJournal ? Math.floor(requests * SHARES.journal) : 0, people: Math.floor(requests * SHARES.people), person: Math.floor(requests * SHARES.person) };
 }
 
 /** A request that counts against one of the two parts. */
@@ -90,7 +92,7 @@ export function shareOf(tally: Tally, parts: Parts, payer: Payer, there: Readonl
   if (payer === 'journal') return Math.max(parts.journal, there.size === 0 ? parts.people : 0);
   const own = usedBy(tally.common, payer);
   const present = there.has(payer) ? there.size : there.size + 1;
-  const equal = Math.min(parts.people / present, own + parts.people - tally.common.ofPeople);
+  const equal = Math.min(parts.people / present, parts.person, own + parts.people - tally.common.ofPeople);
   // As much as is left then: own + 1 ≤ left.
   return Math.max(equal, (own + leftFor(tally, parts, payer) + 1) / 2);
 }

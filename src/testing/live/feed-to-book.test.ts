@@ -142,9 +142,10 @@ interface Damage {
 function damageEvents(events: readonly string[], { how, event, at, to }: Damage): readonly string[] {
   const index = event % events.length;
   const [text = '', next = ''] = [events[index], events[index + 1]];
-  // Whoever could also change what says what the topic is could change anything.
   const said = text.search(/"(?:row_count|checksum)":/);
   const place = Math.min(at, said === -1 ? text.length : said - 1);
+  // Whoever could also change what says what the topic is, or write a reading that does not say it, could change anything.
+  const isForged = how === 'edit' && said === -1 && text.startsWith('event: read');
   switch (how) {
     case 'drop':
       return events.toSpliced(index, 1);
@@ -155,7 +156,7 @@ function damageEvents(events: readonly string[], { how, event, at, to }: Damage)
     case 'swap':
       return index + 1 < events.length ? events.toSpliced(index, 2, next, text) : events;
     default:
-      return events.toSpliced(index, 1, text.slice(0, place) + to + text.slice(place + 1));
+      return isForged ? events : events.toSpliced(index, 1, text.slice(0, place) + to + text.slice(place + 1));
   }
 }
 
