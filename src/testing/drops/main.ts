@@ -7,8 +7,9 @@ import { cancelHalf, FIRST_HALF, startDroppingDesk, type DroppingDesk } from './
 
 const SECOND_MS = 1_000;
 const base = { enabled: true, severity: 'warning', channels: ['desk'], for_seconds: 0, filter: {} } as const;
-const RULES = [
-  { ...base, id: 'many', name: 'Many orders', about: 'orders', measure: 'count', each: 'account', comparison: 'over', value: 40, unit: 'orders' },
+/** `most`: what no more than three accounts exceed. */
+const rulesOf = (most: number) => [
+  { ...base, id: 'many', name: 'Many orders', about: 'orders', measure: 'count', each: 'account', comparison: 'over', value: most, unit: 'orders' },
   { ...base, id: 'quiet', name: 'No orders placed', about: 'activity', measure: 'placed', each: 'all', window_seconds: 60, comparison: 'under', value: 1, unit: 'orders' },
   { ...base, id: 'gone', name: 'Orders gone', about: 'activity', measure: 'gone', each: 'all', window_seconds: 60, comparison: 'over', value: 100, unit: 'orders' },
 ];
@@ -45,6 +46,12 @@ async function describe({ read }: DroppingDesk): Promise<string> {
   return `${working} | journal: placed ${String(total.placed)}, gone ${String(total.gone)}, listed again ${String(total.returned)} | ${states.join(', ')}`;
 }
 
+async function readFourthMost({ read }: DroppingDesk): Promise<number> {
+  const { orders } = await read<DeskWorking>('working');
+  const counts = [...Map.groupBy(orders, ({ account_id: account }) => account).values()].map(({ length }) => length);
+  return counts.toSorted((a, b) => b - a)[3] ?? 0;
+}
+
 async function watch({ look }: ReturnType<typeof createPrinter>, seconds: number): Promise<void> {
   const end = performance.now() + seconds * SECOND_MS;
   while (performance.now() < end) {
@@ -67,7 +74,7 @@ async function run({ name, begin, seconds, ends }: Scenario): Promise<void> {
     console.log(`\n${name}`);
     const printer = createPrinter(desk);
     await watch(printer, 70);
-    await desk.putRules(RULES);
+    await desk.putRules(rulesOf(await readFourthMost(desk)));
     await watch(printer, 15);
     printer.print('--- begins');
     begin(desk);
