@@ -11,7 +11,6 @@ import { CLIENT, GROUPS_PATH, REVOKED_PATH } from '#testing/oidc/people.ts';
 import { startGateway } from '#testing/start-desk.ts';
 import { startProcess } from '#testing/start-process.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
-import { expectPlainWords } from './plain-words.ts';
 import { deletePerson, expectViewsToFollow, rowOf } from './provided-people.ts';
 import { test as watched } from './watched-page.ts';
 
@@ -126,7 +125,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectFailure(page, 'You were not signed in.', 'The sign-in was cancelled, or your provider does not allow you to use Perpdesk.');
       await expect(page).toHaveURL(`${desk.address}/orders`);
       await expectNoViolation(page);
-      await expectPlainWords(page, `sign-in-failed-${colorScheme}`);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       const again = page.getByRole('link', { name: 'Sign in again' });
       await expect(again).toHaveAttribute('href', `${OIDC_PATHS.begin}?to=%2Forders`);

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { toProblemResponse } from './problem-response.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -101,4 +102,26 @@ test('a crash of the shell itself still shows an error', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('alert').getByRole('heading', failure)).toBeVisible();
   await expect(page.getByRole('banner')).toBeHidden();
+});
+
+/** What screens are headed by where nothing can be read. Other tests show it of the other screens, and of an exchange that cannot be reached. */
+const FACES = [
+  { name: 'the budget is spent', screens: ['/', '/price/PBTCUCZ50', '/funding', '/funding/BTCUC', '/rules', '/status'], heading: 'Not loaded', response: toProblemResponse('budget-spent', 'The request budget is exhausted.', { retryAfter: 30 }) },
+  { name: 'the key is refused', screens: ['/', '/price/PBTCUCZ50', '/volume?product=PBTCUCZ50', '/funding', '/funding/BTCUC', '/orders', '/orders/history', '/rules', '/status'], heading: 'Access denied by the exchange', response: toProblemResponse('key-refused', 'The key was refused.') },
+  { name: 'responses are unreadable', screens: ['/funding', '/rules', '/status'], heading: 'Response does not match the API', response: { status: 200, contentType: 'application/json', body: '{"an": "object"}' } },
+] as const;
+
+test.describe('where every request fails', () => {
+  test.use({ provoked: /Failed to load resource/ });
+
+  for (const { name, screens, heading, response } of FACES) {
+    test(`screens say so and do not crash when ${name}`, async ({ page }) => {
+      await page.route('**/api/**', (route) => route.fulfill(response));
+      for (const path of screens) {
+        await page.goto(path);
+        await expect(page.getByRole('main').getByRole('heading', { name: heading }).first()).toBeVisible();
+        await expect(page.getByRole('heading', failure)).toHaveCount(0);
+      }
+    });
+  }
 });

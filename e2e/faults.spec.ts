@@ -6,7 +6,7 @@ import { expectNothingShown, expectShown } from './faults/expect-shown.ts';
 import { SCREENS, SYMBOL, type Fault, type Screen, type Evidence } from './faults/fault.ts';
 import { plant } from './faults/plant.ts';
 import { currentTest as withDesk } from './orders-desk.ts';
-import { FAULTS_FOLDER } from './collected-lists.ts';
+import { FAULTS_FOLDER } from './faults-list.ts';
 
 const test = withDesk.extend<{ readonly productId: number }>({
   productId: async ({ page }, use) => {

@@ -39,7 +39,7 @@ function barOf(page: Page) {
   return page.getByRole('region', { name: 'Outage' });
 }
 
-const SCREENS = ['/', '/price/PBTCUCZ50', '/volume?product=PBTCUCZ50', '/funding', '/funding/BTCUC', '/orders', '/orders/history', '/status'] as const;
+const SCREENS = ['/', '/price/PBTCUCZ50', '/volume?product=PBTCUCZ50', '/funding', '/funding/BTCUC', '/orders', '/orders/history', '/rules', '/status'] as const;
 
 for (const path of SCREENS) {
   test(`on ${path}, one bar says what is wrong and since when, and offers the one retry; where nothing is shown, it promises nothing`, async ({ page }) => {

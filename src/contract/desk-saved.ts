@@ -34,7 +34,7 @@ export const SHARED_LIMITS = { own: 100, all: 1_000, name: 100, query: 8_192, te
 export const SHARED_ROLES = ['orders', 'operations', 'admin'] as const;
 export type SharedRole = (typeof SHARED_ROLES)[number];
 
-const person = text('Id of the person; empty where nobody signs in.');
+const person = text('Id of the person; empty where no one signs in.');
 const version = integer('Counts the changes, from 1.');
 
 const SavedItem = row('SavedItem', 'Something that a person has saved.', {
@@ -83,7 +83,7 @@ export const SAVED_ENDPOINTS = {
 
 const before = integer('The version that it replaces; 0: there is none yet. If there is another one by now, nothing is saved.');
 const PutSaved = row('PutSavedItem', 'Something to be saved.', {
-  person: text('Id of the person that it belongs to: nothing is saved if another person has signed in since. Empty where nobody signs in.'),
+  person: text('Id of the person that it belongs to: nothing is saved if another person has signed in since. Empty where no one signs in.'),
   name: text('What it is.'),
   text: text(`Its content: a JSON object of at most ${String(SAVED_LIMITS.text)} characters, or empty to clear it.`),
   before,

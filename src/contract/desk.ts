@@ -49,7 +49,7 @@ const DROP_STATES = ['in doubt', 'contradicted', 'unverified'] as const;
 
 /** Many orders of one reading that the next one does not list. */
 const WorkingDrop = row('WorkingDrop', 'More than 20 orders, and more than a fifth, that the last complete reading listed and this one does not.', {
-  state: openEnum(DROP_STATES, 'in doubt: they may be working, and the order history is being asked. contradicted: some of them are working according to the order history, so the list is incomplete. unverified: they are taken to be gone, although the order history has not confirmed it.'),
+  state: openEnum(DROP_STATES, 'in doubt: they may be working, and the order history is being read. contradicted: some of them are working according to the order history, so the list is incomplete. unverified: they are taken to be gone, although the order history has not confirmed it.'),
   orders: integer('How many are missing. Those who may not see all orders get the number of their own.'),
   working: nullable(integer('How many of them one page of the order history has as working; null if it has not said so, and for those who may not see all orders.')),
 });

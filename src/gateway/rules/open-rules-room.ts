@@ -140,7 +140,7 @@ function createChannelsOf({ authorOf }: Pick<RuleBook, 'authorOf'>, { mayCall, l
   const reported = new WeakSet<Rule>();
   return (rule) => {
     if (rule.channels.length === 0 || mayCall(authorOf(rule.id))) return rule.channels;
-    if (!reported.has(rule)) log('warn', 'rule calls nobody', { rule: rule.id, reason: 'whoever saved it last may not have channels called any more' });
+    if (!reported.has(rule)) log('warn', 'rule calls no one', { rule: rule.id, reason: 'whoever saved it last may not have channels called any more' });
     reported.add(rule);
     return [];
   };

@@ -64,7 +64,7 @@ test('half of the working list for a while: nothing is gone, placed or resolved,
   desk.drop(FIRST_HALF);
   const [first, ...others] = (await readTimes(4)).filter(({ orders }) => orders.length < whole.orders.length);
   const missing = whole.orders.length - (first?.orders.length ?? 0);
-  expect(first).toMatchObject({ complete: false, unproven: [`${String(missing)} orders are no longer listed. The order history is being asked what became of them.`] });
+  expect(first).toMatchObject({ complete: false, unproven: [`${String(missing)} orders are no longer listed. The order history is being read to see what became of them.`] });
   expect(others.at(-1)).toMatchObject({ complete: false, unproven: [expect.stringMatching(/^The order history has \d+ working orders that are not listed\. /)] });
   await expect.poll(() => readStates('many'), WAIT).toEqual(['firing', 'no data']);
   await expect.poll(() => readStates('gone'), WAIT).toEqual(['no data']);

@@ -34,7 +34,7 @@ export function findDoubts({ parts, unproven, missing }: Split, now: number): re
 
 /** Why a reading that lacks many orders is not proven complete; none where it is believed. */
 export function describeDrop({ state, orders, working }: WorkingDrop): readonly string[] {
-  if (state === 'in doubt') return [`${orders.toLocaleString('en-US')} orders are no longer listed. The order history is being asked what became of them.`];
+  if (state === 'in doubt') return [`${orders.toLocaleString('en-US')} orders are no longer listed. The order history is being read to see what became of them.`];
   if (state !== 'contradicted') return [];
   const missing = `${orders.toLocaleString('en-US')} orders of the last complete reading are missing.`;
   if (working === null) return [`The list lacks orders that are working. ${missing}`];
