@@ -89,14 +89,7 @@ function trackBeneath(server: TlsServer, track: (socket: Duplex) => void, { hand
     sockets.set(socket, NaN);
     socket.once('close', () => sockets.delete(socket));
   };
-  // A client that leaves while a session of HTTP/2 writes to it: the write never ends, and Node waits for it before it closes the socket.
-  const sweep = setInterval(() => {
-    for (const [socket, before] of sockets) {
-      const passed = socket.bytesRead + socket.bytesWritten;
-      if (passed === before) socket.destroy();
-      else sockets.set(socket, passed);
-    }
-  }, idleMs);
+  const sweep = setInterval(() => { endSilent(sockets); }, idleMs);
   server.once('close', () => {
     clearInterval(sweep);
   });
@@ -139,6 +132,18 @@ function trackBeneath(server: TlsServer, track: (socket: Duplex) => void, { hand
       for (const socket of sockets.keys()) socket.destroy();
     },
   };
+}
+
+/**
+ * Ends those that nothing has passed through since the last time. Where a client leaves while a session of HTTP/2 writes to
+ * it, the write never ends, and Node waits for it before it closes the socket.
+ */
+function endSilent(sockets: Map<Socket, number>): void {
+  for (const [socket, before] of sockets) {
+    const passed = socket.bytesRead + socket.bytesWritten;
+    if (passed === before) socket.destroy();
+    else sockets.set(socket, passed);
+  }
 }
 
 function clientOf({ remoteAddress, remotePort }: Socket): string {
