@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 /** Each screen, and an element that is visible once it is rendered. */
@@ -47,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('dialog')).toBeVisible();
       if (name === 'palette') await expect(page.getByRole('option').nth(10)).toBeVisible();
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-      await page.screenshot({ path: `e2e/artifacts/screens/${name}-${colorScheme}-1280.png` });
+      await takeShot(page, `${name}-${colorScheme}-1280`);
     });
   }
 }

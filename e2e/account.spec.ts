@@ -5,6 +5,7 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { signIn, test } from './people-desk.ts';
 import { expectPlainWords } from './plain-words.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 
 /** A password that is not accepted is among the mistakes of a body. */
 test.use({ provoked: /status of 40[013]/ });
@@ -185,11 +186,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
       await expectPlainWords(page, 'Account');
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      await page.screenshot({ path: `e2e/artifacts/screens/account-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `account-${colorScheme}-${String(width)}`);
       await page.getByRole('button', { name: 'Create API token' }).click();
       await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
       await expectNoViolation(page, { part: '[role=dialog]', coloursOnly: colorScheme === 'dark' });
-      await page.screenshot({ path: `e2e/artifacts/screens/new-token-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `new-token-${colorScheme}-${String(width)}`);
     });
   }
 }

@@ -4,6 +4,7 @@ import { expect } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { openOrders, readWorking, withDesk } from './orders-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 
 /** A busy market: each second of the test is five minutes of it. */
 const test = withDesk(['--working', '300', '--live', 'on', '--speed', '300']);
@@ -177,7 +178,7 @@ test('it is accessible and fits at all widths, in both themes', async ({ page })
     for (const width of [360, 1_280, 2_560]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: `e2e/artifacts/screens/activity-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `activity-${colorScheme}-${String(width)}`);
     }
     await page.setViewportSize({ width: 390, height: 900 });
     await expectNoViolation(page);

@@ -5,6 +5,7 @@ import { runProgram } from '#testing/run-program.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { ADMIN, signIn, test } from './people-desk.ts';
 import { expectPlainWords } from './plain-words.ts';
+import { takeShot } from './take-shot.ts';
 
 const table = (page: Page) => page.getByRole('group', { name: 'Audit log, newest first' });
 
@@ -88,7 +89,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
       await expectPlainWords(page, 'Audit');
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      await page.screenshot({ path: `e2e/artifacts/screens/audit-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `audit-${colorScheme}-${String(width)}`);
     });
   }
 }

@@ -3,6 +3,7 @@ import { respondsWith } from '#testing/calls/receiver.ts';
 import { CHANNELS, test } from './calls-desk.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { MANY, putRule } from './rules-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 /** Its first alerts are collected for five seconds, and a busy machine takes its time. */
 const CALLED = { timeout: 30_000 };
@@ -92,7 +93,7 @@ test('a call that fails is sent again later, and a channel that ended says what 
       await page.emulateMedia({ colorScheme });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-      await page.screenshot({ path: `e2e/artifacts/screens/calls-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `calls-${colorScheme}-${String(width)}`);
     }
   }
   desk.receiver.replies(respondsWith(204));

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 // Reading the canvas back makes the browser log a hint.
@@ -23,7 +24,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         test(`${name} fits the window, and axe finds no violation`, async ({ page }) => {
           await page.goto(address);
           await expect(page.locator('[role=application] canvas, tbody tr').first()).toBeVisible();
-          await page.screenshot({ path: `e2e/artifacts/screens/${name}-${colorScheme}-${width}.png` });
+          await takeShot(page, `${name}-${colorScheme}-${width}`);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
           await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
         });

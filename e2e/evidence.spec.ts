@@ -7,6 +7,7 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { readProducts } from './listed-products.ts';
 import { openOrders, orderGrid, readWorking, withDesk } from './orders-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 
 const test = withDesk(['--working', '1200']);
 
@@ -148,10 +149,10 @@ test('the history, the funding comparison and a price chart have evidence that h
   for (const address of ['/orders/history', '/funding', `/price/${perpetual?.symbol ?? ''}`]) {
     await page.goto(address);
     await page.getByRole('button', { name: 'Evidence', exact: true }).click({ timeout: 20_000 });
-    await page.screenshot({ path: `e2e/artifacts/screens/evidence-of${address.replaceAll('/', '-')}.png` });
+    await takeShot(page, `evidence-of${address.replaceAll('/', '-')}`);
     const evidence = await save(page);
     expectToHold(evidence);
-    await page.screenshot({ path: `e2e/artifacts/screens/evidence-saved${address.replaceAll('/', '-')}.png` });
+    await takeShot(page, `evidence-saved${address.replaceAll('/', '-')}`);
     expect(readJson(evidence.folder, 'rows.json')).toMatchObject({ rows: expect.arrayContaining([expect.anything()]) });
   }
 });
@@ -199,7 +200,7 @@ test.describe('a read that fails', () => {
     await dialog.getByRole('button', { name: 'Save evidence' }).press('Enter');
     await expect(dialog).toContainText('No file was made. GET /api/desk/working?symbol=NONE: ');
     await expectNoViolation(page);
-    await page.screenshot({ path: 'e2e/artifacts/screens/evidence-failed-light-1280.png' });
+    await takeShot(page, 'evidence-failed-light-1280');
     await page.unroute('**/api/desk/working?symbol=NONE');
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => { go = resolve; });
@@ -228,7 +229,7 @@ test('the dialog at every width, in both themes, at its longest', async ({ page 
       await page.getByRole('button', { name: 'Evidence', exact: true }).click();
       await page.getByRole('checkbox', { name: /^Replace codes/ }).check();
       await expectNoViolation(page, { part: '[role=dialog]' });
-      await page.screenshot({ path: `e2e/artifacts/screens/evidence-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `evidence-${colorScheme}-${String(width)}`);
       await page.getByRole('button', { name: 'Close' }).click();
       await expect(orderGrid(page)).toBeVisible();
       if (width === 390) await page.getByRole('button', { name: 'Tools' }).click();

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -42,7 +43,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('banner').getByRole('link', { name: 'Perpdesk' })).toBeVisible();
       await page.getByText('Technical details').click();
       await expect(page.getByText(message)).toBeVisible();
-      await page.screenshot({ path: `e2e/artifacts/screens/failure-${colorScheme}-1440.png` });
+      await takeShot(page, `failure-${colorScheme}-1440`);
     });
   });
 }
@@ -56,7 +57,7 @@ test.describe('on a phone', () => {
     await page.getByText('Technical details').click();
     await expect(page.getByText(message)).toBeVisible();
     expect(await page.getByRole('main').evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(360);
-    await page.screenshot({ path: 'e2e/artifacts/screens/failure-light-360.png' });
+    await takeShot(page, 'failure-light-360');
   });
 });
 

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { cellOf, expectOrdered, rowsOf, showColumns, tableOf, toNumber, type Funding, type Print } from './funding-page.ts';
 import { UNREACHABLE } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -369,7 +370,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       test('the comparison does not scroll sideways', async ({ page }) => {
         await openFunding(page);
         await expect(page.locator('[role=application] canvas').first()).toBeVisible();
-        await page.screenshot({ path: `e2e/artifacts/screens/funding-${colorScheme}-${width}.png` });
+        await takeShot(page, `funding-${colorScheme}-${width}`);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
       });
     });

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import type { Funding, Print } from './funding-page.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -191,7 +192,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await openTable(page, 'map=table&heat=270');
         await rowOf(page, 0).scrollIntoViewIfNeeded();
         await expect(rowOf(page, 0)).toBeInViewport();
-        await page.screenshot({ path: `e2e/artifacts/screens/funding-heat-table-${colorScheme}-${String(width)}.png` });
+        await takeShot(page, `funding-heat-table-${colorScheme}-${String(width)}`);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         // All rows are alike: checking a few is as good as all, and much faster.
         await expectNoViolation(page, { exclude: ['[role=row]:nth-child(n + 3)'], part: '[aria-label="Funding heatmap"]', coloursOnly: colorScheme === 'dark' });

@@ -5,6 +5,7 @@ import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { UNREACHABLE } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -354,7 +355,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto(BTC);
         await expect(chart(page).locator('canvas').first()).toBeVisible();
         await expect(page.getByTestId('estimate')).toBeVisible();
-        await page.screenshot({ path: `e2e/artifacts/screens/funding-one-${colorScheme}-${width}.png` });
+        await takeShot(page, `funding-one-${colorScheme}-${width}`);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
         await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
       });

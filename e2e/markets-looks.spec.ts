@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 const widths = { 360: 740, 1440: 900, 3840: 2160 } as const;
@@ -13,7 +14,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto('/?group=underlying');
         const grid = page.getByRole('treegrid', { name: 'Markets' });
         await expect(grid).toBeVisible({ timeout: 15_000 });
-        await page.screenshot({ path: `e2e/artifacts/screens/markets-${colorScheme}-${width}.png` });
+        await takeShot(page, `markets-${colorScheme}-${width}`);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
         await grid.focus();
         await page.keyboard.press('Control+End');

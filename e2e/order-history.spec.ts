@@ -4,6 +4,7 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { takeExport } from './export-files.ts';
 import { manageViews } from './orders-desk.ts';
 import { test, grid, open, type OrdersPage, readAll, watchRequests, inColumn, scrollToEnd, hideNewest } from './history-page.ts';
+import { takeShot } from './take-shot.ts';
 
 test.use({ live: false });
 
@@ -299,7 +300,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       test('the list fits the width and is accessible', async ({ page }) => {
         await open(page);
         expect(await page.getByRole('main').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
-        await page.screenshot({ path: `e2e/artifacts/screens/history-${colorScheme}-${width}.png` });
+        await takeShot(page, `history-${colorScheme}-${width}`);
         // A wider window has nothing else.
         if (width > 1440) return;
         await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });

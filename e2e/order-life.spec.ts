@@ -3,6 +3,7 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { MISPRICED } from './listed-products.ts';
 import { openOrders, readWorking, withDesk } from './orders-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 
 /** A busy market: each second of the test is five minutes of it. */
 const test = withDesk(['--working', '300', '--live', 'on', '--speed', '300']);
@@ -76,7 +77,7 @@ test('the life of an order has an address of its own: line, changes, links and f
     await page.emulateMedia({ colorScheme });
     for (const width of [390, 1_280, 2_560]) {
       await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `e2e/artifacts/screens/order-life-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `order-life-${colorScheme}-${String(width)}`);
     }
     await page.setViewportSize({ width: 390, height: 900 });
     await expectNoViolation(page);
@@ -95,7 +96,7 @@ test('the panel of an order shows its life, whose link opens by keyboard', async
   await expect(life).toContainText('Journal since');
   await life.scrollIntoViewIfNeeded();
   await expectNoViolation(page, { part: 'aside' });
-  await page.screenshot({ path: 'e2e/artifacts/screens/order-life-panel-light-1280.png' });
+  await takeShot(page, 'order-life-panel-light-1280');
   await life.getByRole('link', { name: /^Open the life of order/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/orders\/life\/\d+$/);

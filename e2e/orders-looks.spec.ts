@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { openOrders, orderGrid, test } from './orders-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 const widths = { 360: 740, 1440: 900, 2560: 1440 } as const;
 
@@ -23,7 +24,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await openOrders(page, '?group=account&f=side:is:Bid');
         await expect.poll(() => orderGrid(page).locator('[data-tone=attention]').or(orderGrid(page).locator('[data-column=price]')).count()).toBeGreaterThan(5);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
-        await page.screenshot({ path: `e2e/artifacts/screens/orders-${colorScheme}-${width}.png` });
+        await takeShot(page, `orders-${colorScheme}-${width}`);
         await leaveFew(page);
         await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
       });
@@ -36,13 +37,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('complementary', { name: 'Order' })).toBeVisible();
-      await page.screenshot({ path: `e2e/artifacts/screens/orders-detail-${colorScheme}-1440.png` });
+      await takeShot(page, `orders-detail-${colorScheme}-1440`);
       await leaveFew(page);
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
       for (const panel of ['Depth', 'Exposure', 'Completeness']) {
         await page.getByRole('button', { name: panel, exact: true }).click();
         await expect(page.getByRole('complementary').getByRole('table').or(page.getByRole('grid', { name: 'Exposure by account' }))).toBeVisible();
-        await page.screenshot({ path: `e2e/artifacts/screens/orders-${panel.toLowerCase()}-${colorScheme}-1440.png` });
+        await takeShot(page, `orders-${panel.toLowerCase()}-${colorScheme}-1440`);
         await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
       }
     });
@@ -54,7 +55,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const dialog of ['Filter', 'Quick filters', 'Columns', 'Export']) {
         await page.getByRole('button', { name: dialog, exact: true }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
-        await page.screenshot({ path: `e2e/artifacts/screens/orders-${dialog.toLowerCase()}-${colorScheme}-1440.png` });
+        await takeShot(page, `orders-${dialog.toLowerCase()}-${colorScheme}-1440`);
         await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
         await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       }
@@ -63,7 +64,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
       await page.getByRole('button', { name: 'Save or manage…' }).click();
       await expect(page.getByRole('dialog', { name: 'Saved views' })).toBeVisible();
-      await page.screenshot({ path: `e2e/artifacts/screens/orders-views-${colorScheme}-1440.png` });
+      await takeShot(page, `orders-views-${colorScheme}-1440`);
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await page.getByRole('searchbox').fill('no such order');

@@ -4,6 +4,7 @@ import { createSoftwarePasskey } from '#testing/access/software-passkey.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { ADMIN, signIn, test } from './people-desk.ts';
 import { expectPlainWords } from './plain-words.ts';
+import { takeShot } from './take-shot.ts';
 
 async function openPeople(page: Page): Promise<void> {
   await page.goto('/people');
@@ -192,11 +193,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
       await expectPlainWords(page, 'People');
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      await page.screenshot({ path: `e2e/artifacts/screens/people-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `people-${colorScheme}-${String(width)}`);
       await rowOf(page, ADMIN).getByRole('button').click();
       await expect(page.getByRole('dialog', { name: ADMIN }).getByRole('button', { name: 'Save' })).toBeVisible();
       await expectNoViolation(page, { part: '[role=dialog]', coloursOnly: colorScheme === 'dark' });
-      await page.screenshot({ path: `e2e/artifacts/screens/person-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `person-${colorScheme}-${String(width)}`);
     });
   }
 }

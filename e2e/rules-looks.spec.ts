@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { badgeOf, MANY, putRule, test } from './rules-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 const PLACES = [
   ['/rules', 'list'],
@@ -27,7 +28,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           // What can be done with a row is in sight, however narrow the window.
           if (path === '/rules?show=rules') await expect(page.getByRole('button', { name: 'Delete Many orders' })).toBeInViewport({ ratio: 1 });
           await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' || width === 2_560 });
-          await page.screenshot({ path: `e2e/artifacts/screens/rules${path.replaceAll(/\W+/g, '-')}-${colorScheme}-${String(width)}.png` });
+          await takeShot(page, `rules${path.replaceAll(/\W+/g, '-')}-${colorScheme}-${String(width)}`);
         }
         await badgeOf(page).click();
         await expect(page.getByRole('dialog', { name: 'Alerts' })).toContainText('Working orders');

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { RuleTrial } from '#contract/desk-alerts.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { MANY, putRule, test } from './rules-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 const TRIAL = { timeout: 20_000 };
 
@@ -45,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
         await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
         await line.scrollIntoViewIfNeeded();
-        await page.screenshot({ path: `e2e/artifacts/screens/rules-trial-${colorScheme}-${String(width)}.png` });
+        await takeShot(page, `rules-trial-${colorScheme}-${String(width)}`);
       }
     });
   });

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { manageViews, openOrders, saveView, test as deskTest, viewsButton } from './orders-desk.ts';
 import { signIn, test as peopleTest } from './people-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 const EVERYWHERE = 'Saved in Perpdesk: the same in all of your browsers.';
 /** The page reads what is saved once it has loaded all else. */
@@ -142,7 +143,7 @@ peopleTest('the dialog of views fits narrow and wide windows, in both themes', a
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const overflow = await dialog(page).evaluate((element) => [element, ...element.querySelectorAll('*:not(input)')].filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1).map(({ tagName, textContent }) => `${tagName} ${textContent}`));
-      await page.screenshot({ path: `e2e/artifacts/screens/saved-views-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `saved-views-${colorScheme}-${String(width)}`);
       expect(overflow).toEqual([]);
       await expectNoViolation(page, { part: '[role=dialog]' });
     }

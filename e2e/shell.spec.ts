@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -29,7 +30,7 @@ for (const [colorScheme, background] of Object.entries(themes) as [keyof typeof 
         await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
         expect(await backgroundOf(page)).toBe(background);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
-        await page.screenshot({ path: `e2e/artifacts/screens/status-${colorScheme}-${width}.png` });
+        await takeShot(page, `status-${colorScheme}-${width}`);
       });
     });
   }

@@ -3,6 +3,7 @@ import { PASSWORD } from '#testing/access/http-person.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { ADMIN, signIn, test } from './people-desk.ts';
 import { expectPlainWords } from './plain-words.ts';
+import { takeShot } from './take-shot.ts';
 
 const orders = (page: Page) => page.getByRole('grid', { name: 'Working orders' });
 const heading = (page: Page) => page.getByRole('heading', { name: 'Sign in' });
@@ -196,12 +197,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
       await expectPlainWords(page, 'Sign in');
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      await page.screenshot({ path: `e2e/artifacts/screens/sign-in-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `sign-in-${colorScheme}-${String(width)}`);
       await signIn(page, ADMIN);
       await page.getByRole('button', { name: `Account: ${ADMIN}` }).click();
       await expect(page.getByRole('dialog', { name: 'Account' }).getByRole('link')).toHaveText(['Account', 'People', 'Audit']);
       await expectNoViolation(page, { part: 'header', coloursOnly: colorScheme === 'dark' });
-      await page.screenshot({ path: `e2e/artifacts/screens/account-menu-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `account-menu-${colorScheme}-${String(width)}`);
     });
   }
 }

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { type Product, readProducts } from './listed-products.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 import { writeDay } from './write-day.ts';
 
@@ -168,7 +169,7 @@ for (const [colorScheme, width] of [['light', 360], ['dark', 360], ['light', 128
       await page.goto(`/price/${option.symbol}?spec=open`);
       await expect(page.getByRole('button', { name: /^strike [\d,]/ })).toBeVisible();
       await expect(figureOf(specification(page, option.symbol), /^Strike/)).toHaveText(/^[\d,]+$/);
-      await page.screenshot({ path: `e2e/artifacts/screens/specification-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `specification-${colorScheme}-${String(width)}`);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
     });

@@ -3,6 +3,7 @@ import { expectNoViolation } from './expect-no-violation.ts';
 import { orderGrid } from './orders-desk.ts';
 import { openPast, readBook, readUntilChanged, test, toShownTime } from './past-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 
 test.use({ live: false });
 test.setTimeout(90_000);
@@ -74,7 +75,7 @@ test('two instants without a difference say so, with both times and the gap betw
   await expect(page.getByText(`The readings of ${toShownTime(first)} UTC and ${toShownTime(third)} UTC show the same ${String(earlier.orders.length)} working orders.`)).toBeVisible();
   await expect(page.getByText(/^Gap: nothing was read/)).toHaveText(`Gap: nothing was read from ${toShownTime(earlier.next_read_at ?? '')} UTC to ${toShownTime(later.read_to)} UTC.`);
   await expectNoViolation(page);
-  await page.screenshot({ path: 'e2e/artifacts/screens/time-travel-nothing-changed.png' });
+  await takeShot(page, 'time-travel-nothing-changed');
   await page.getByRole('button', { name: 'Show unchanged orders' }).press('Enter');
   await expect(orderGrid(page)).toBeVisible();
   // The filter is blamed only where it is what hides the orders.
@@ -134,9 +135,9 @@ test('it is accessible and unmistakable in both themes, at every width', async (
     for (const width of [390, 1_280, 2_560]) {
       await page.setViewportSize({ width, height: 900 });
       await openPast(page, last);
-      await page.screenshot({ path: `e2e/artifacts/screens/time-travel-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `time-travel-${colorScheme}-${String(width)}`);
       await openPast(page, last, `&with=${first}`);
-      await page.screenshot({ path: `e2e/artifacts/screens/time-travel-compared-${colorScheme}-${String(width)}.png` });
+      await takeShot(page, `time-travel-compared-${colorScheme}-${String(width)}`);
       if (width < 2_000) await expectNoViolation(page);
     }
     const ground = () => page.getByRole('main').locator('[data-past], h1').first().evaluate((part) => getComputedStyle(part.closest('[data-past]') ?? document.body).backgroundColor);

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ viewport: { width: 1280, height: 4_400 } });
@@ -193,13 +194,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
         const lists = [{ ...MAJORS, products: [1, 2] }, { id: 'long', name: 'N'.repeat(40), products: [] }];
         await store(page, { 'perpdesk.watchlists': JSON.stringify({ version: 1, lists }), 'perpdesk.last.watchlist': 'long' });
         await open(page);
-        await page.screenshot({ path: `e2e/artifacts/screens/watchlists-button-${colorScheme}-${String(width)}.png` });
+        await takeShot(page, `watchlists-button-${colorScheme}-${String(width)}`);
         await page.getByRole('button', { name: 'Watchlists' }).click();
         await dialog(page).getByRole('button', { name: 'Rename Majors' }).click();
         await dialog(page).getByRole('textbox', { name: 'New name of Majors' }).fill('');
         await dialog(page).getByRole('button', { name: 'Save' }).click();
         await expect(dialog(page).getByRole('alert')).toBeVisible();
-        await page.screenshot({ path: `e2e/artifacts/screens/watchlists-${colorScheme}-${String(width)}.png` });
+        await takeShot(page, `watchlists-${colorScheme}-${String(width)}`);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
       });
