@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { readCsv } from '#testing/read-csv.ts';
-import { expectNoViolation } from './expect-no-violation.ts';
 import { takeExport } from './export-files.ts';
+import { expectAccessible, inEachLook } from './looks.ts';
 import { manageViews } from './orders-desk.ts';
 import { test, grid, open, type OrdersPage, readAll, watchRequests, inColumn, scrollToEnd, hideNewest } from './history-page.ts';
 import { takeShot } from './take-shot.ts';
@@ -292,19 +292,12 @@ test('a product is requested by its id, and found by its name', async ({ page })
   await expect.poll(async () => new Set(await inColumn(page, 'product'))).toEqual(new Set(['PBTCUCZ50']));
 });
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  for (const width of [360, 1440, 2560]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: width === 360 ? 740 : 900 } });
-
-      test('the list fits the width and is accessible', async ({ page }) => {
-        await open(page);
-        expect(await page.getByRole('main').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
-        await takeShot(page, `history-${colorScheme}-${width}`);
-        // A wider window has nothing else.
-        if (width > 1440) return;
-        await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-      });
-    });
-  }
-}
+test('the list fits the width in every look and is accessible', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page);
+  await inEachLook(page, [[360, 740], [1440, 900], [2560, 900]], async (look) => {
+    await expect.poll(() => page.getByRole('main').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await takeShot(page, `history-${look.colorScheme}-${String(look.width)}`);
+    await expectAccessible(page, look);
+  });
+});
