@@ -2,8 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import type { DeskMe, DeskTokens } from '#contract/desk-access.ts';
 import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { signIn, test } from './people-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 
 /** A password that is not accepted is among the mistakes of a body. */
 test.use({ provoked: /status of 40[013]/ });
@@ -103,7 +105,7 @@ test('what needs a recent sign-in asks for the password, and goes on with what w
   await dialog.getByRole('button', { name: 'Create API token' }).click();
   const asked = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await expect(asked.getByLabel('Password')).toBeFocused();
-  await expectNoViolation(page, { part: '[role=dialog]', coloursOnly: false });
+  await expectNoViolation(page, { part: '[role=dialog]' });
   await page.keyboard.press('Escape');
   await expect(asked).toHaveCount(0);
   await expect(dialog.getByText('Recent sign-in needed.')).toBeVisible();
@@ -171,22 +173,21 @@ test('a passkey is added, signs in, and is deleted', async ({ page, people }) =>
   await expect(section.getByText('No passkeys. With a passkey, you sign in')).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1280, 2560]) {
-    test(`the account fits ${String(width)} pixels in the ${colorScheme} theme, without an accessibility violation`, async ({ page, people }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      const name = `mona-${colorScheme}-${String(width)}`;
-      await people.add({ name, roles: ['operations'], firms: ['NORD'] });
-      await openAccount(page, name);
-      await expect(page.getByRole('group', { name: 'Sessions' }).getByRole('button', { name: /^End/ })).toBeInViewport({ ratio: 1 });
-      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      await page.screenshot({ path: `e2e/artifacts/screens/account-${colorScheme}-${String(width)}.png` });
-      await page.getByRole('button', { name: 'Create API token' }).click();
-      await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
-      await expectNoViolation(page, { part: '[role=dialog]', coloursOnly: colorScheme === 'dark' });
-      await page.screenshot({ path: `e2e/artifacts/screens/new-token-${colorScheme}-${String(width)}.png` });
-    });
-  }
-}
+test('the account fits the window in every look, without an accessibility violation', async ({ page, people }) => {
+  const sizes = [[390, 900], [1280, 900], [2560, 900]] as const;
+  await page.setViewportSize({ width: 390, height: 900 });
+  await people.add({ name: 'mona', roles: ['operations'], firms: ['NORD'] });
+  await openAccount(page, 'mona');
+  await inEachLook(page, sizes, async (look) => {
+    await expect(page.getByRole('group', { name: 'Sessions' }).getByRole('button', { name: /^End/ })).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page, look);
+    await expectToFit(page, look);
+    await takeShot(page, `account-${look.colorScheme}-${String(look.width)}`);
+  });
+  await page.getByRole('button', { name: 'Create API token' }).click();
+  await inEachLook(page, sizes, async (look) => {
+    await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
+    await expectAccessible(page, look, { part: '[role=dialog]' });
+    await takeShot(page, `new-token-${look.colorScheme}-${String(look.width)}`);
+  });
+});

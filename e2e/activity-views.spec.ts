@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { manageViews, readWorking, saveView, viewsButton, withDesk } from './orders-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 const test = withDesk(['--working', '50']);
 
@@ -62,6 +63,6 @@ test('columns of changes are chosen in their dialog, stay so, and go back to the
   for (const width of [390, 1_280]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    await page.screenshot({ path: `e2e/artifacts/screens/activity-tools-${String(width)}.png` });
+    await takeShot(page, `activity-tools-${String(width)}`);
   }
 });

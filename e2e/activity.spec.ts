@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { expectNoViolation } from './expect-no-violation.ts';
+import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { openOrders, readWorking, withDesk } from './orders-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 
 /** A busy market: each second of the test is five minutes of it. */
 const test = withDesk(['--working', '300', '--live', 'on', '--speed', '300']);
@@ -172,14 +173,9 @@ test('it is accessible and fits at all widths, in both themes', async ({ page })
   await readUntilChanged(page);
   await page.goto('/orders/activity?by=both');
   await expect(list(page)).toBeVisible();
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [360, 1_280, 2_560]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      await page.screenshot({ path: `e2e/artifacts/screens/activity-${colorScheme}-${String(width)}.png` });
-    }
-    await page.setViewportSize({ width: 390, height: 900 });
-    await expectNoViolation(page);
-  }
+  await inEachLook(page, [[360, 900], [1_280, 900], [2_560, 900]], async (look) => {
+    await expectToFit(page, look);
+    await expectAccessible(page, look);
+    await takeShot(page, `activity-${look.colorScheme}-${String(look.width)}`);
+  });
 });

@@ -2,7 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { respondsWith } from '#testing/calls/receiver.ts';
 import { CHANNELS, test } from './calls-desk.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { MANY, putRule } from './rules-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 /** Its first alerts are collected for five seconds, and a busy machine takes its time. */
 const CALLED = { timeout: 30_000 };
@@ -86,15 +88,11 @@ test('a call that fails is sent again later, and a channel that ended says what 
   // The log follows the channels by itself.
   await expect(rowOf(page, 'Deliveries, newest first', 'ended')).toContainText('410');
   await expect(rowOf(page, 'Deliveries, newest first', 'closed for today')).toContainText('failed');
-  for (const width of [390, 1_280, 2_560]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-      await page.screenshot({ path: `e2e/artifacts/screens/calls-${colorScheme}-${String(width)}.png` });
-    }
-  }
+  await inEachLook(page, [[390, 900], [1_280, 900], [2_560, 900]], async (look) => {
+    await expectToFit(page, look);
+    await expectAccessible(page, look);
+    await takeShot(page, `calls-${look.colorScheme}-${String(look.width)}`);
+  });
   desk.receiver.replies(respondsWith(204));
   await testButton(page, CHANNELS.standard).press('Enter');
   await expect(channel(CHANNELS.standard)).toContainText('working', CALLED);

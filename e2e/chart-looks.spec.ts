@@ -1,11 +1,12 @@
 import { expect } from '@playwright/test';
-import { expectNoViolation } from './expect-no-violation.ts';
+import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 // Reading the canvas back makes the browser log a hint.
 test.use({ provoked: /willReadFrequently/ });
 
-const widths = { 360: 740, 1440: 900, 3840: 2160 } as const;
+const sizes = [[360, 740], [1440, 900], [3840, 2160]] as const;
 const screens = {
   price: '/price/PBTCUCZ50',
   'price-table': '/price/PBTCUCZ50?view=table&range=1M',
@@ -14,22 +15,17 @@ const screens = {
   'volume-stacked': '/volume?series=BUS&as=stacked&range=All',
 } as const;
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [width, height] of Object.entries(widths)) {
-    test.describe(`in the ${colorScheme} theme at ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width: Number(width), height }, contextOptions: { reducedMotion: 'reduce' } });
-
-      for (const [name, address] of Object.entries(screens)) {
-        test(`${name} fits the window, and axe finds no violation`, async ({ page }) => {
-          await page.goto(address);
-          await expect(page.locator('[role=application] canvas, tbody tr').first()).toBeVisible();
-          await page.screenshot({ path: `e2e/artifacts/screens/${name}-${colorScheme}-${width}.png` });
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
-          await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-        });
-      }
+for (const [name, address] of Object.entries(screens)) {
+  test(`${name} fits the window in every look, and axe finds no violation`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(address);
+    await inEachLook(page, sizes, async (look) => {
+      await expect(page.locator('[role=application] canvas, tbody tr').first()).toBeVisible();
+      await takeShot(page, `${name}-${look.colorScheme}-${String(look.width)}`);
+      await expectToFit(page, look);
+      await expectAccessible(page, look);
     });
-  }
+  });
 }
 
 for (const name of ['price', 'volume'] as const) {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { expectNoViolation } from './expect-no-violation.ts';
 import { type Product, readProducts } from './listed-products.ts';
+import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
+import { takeShot } from './take-shot.ts';
 import { setVenueAhead } from './venue-clock.ts';
 import { test, withoutStream } from './watched-page.ts';
 import { writeDay } from './write-day.ts';
@@ -256,22 +257,22 @@ test('the CSV has the terms after all other columns', async ({ page }) => {
   expect(line).toContain(`,${String(option.strike_price)},`);
 });
 
-for (const [colorScheme, width] of [['light', 360], ['dark', 360], ['light', 1280], ['dark', 1280]] as const) {
-  test.describe(`${colorScheme}, ${String(width)} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } });
-
-    test('filters and marks keep to the page, and axe finds no violation', async ({ page }) => {
-      const future = firstToExpire(await readActive(page), 'future');
-      await setNoonBefore(page, future, 3);
-      await open(page, `/?q=${future.symbol.slice(0, 3)}&expires=30d`);
-      await expect(rowsOf(page).locator('mark').first()).toBeVisible();
-      await page.screenshot({ path: `e2e/artifacts/screens/markets-terms-${colorScheme}-${String(width)}.png` });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-      await page.getByRole('button', { name: 'Expiry, call / put' }).click();
-      await expect(page.getByRole('dialog').getByRole('radio', { name: 'Within 30 days' })).toBeChecked();
-      await page.screenshot({ path: `e2e/artifacts/screens/markets-terms-filter-${colorScheme}-${String(width)}.png` });
-      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-    });
+test('filters and marks keep to the page in every look, and axe finds no violation', async ({ page }) => {
+  const sizes = [[360, 900], [1280, 900]] as const;
+  await page.setViewportSize({ width: 360, height: 900 });
+  const future = firstToExpire(await readActive(page), 'future');
+  await setNoonBefore(page, future, 3);
+  await open(page, `/?q=${future.symbol.slice(0, 3)}&expires=30d`);
+  await inEachLook(page, sizes, async (look) => {
+    await expect(rowsOf(page).locator('mark').first()).toBeVisible();
+    await takeShot(page, `markets-terms-${look.colorScheme}-${String(look.width)}`);
+    await expectToFit(page, look);
+    await expectAccessible(page, look);
   });
-}
+  await page.getByRole('button', { name: 'Expiry, call / put' }).click();
+  await inEachLook(page, sizes, async (look) => {
+    await expect(page.getByRole('dialog').getByRole('radio', { name: 'Within 30 days' })).toBeChecked();
+    await takeShot(page, `markets-terms-filter-${look.colorScheme}-${String(look.width)}`);
+    await expectAccessible(page, look);
+  });
+});

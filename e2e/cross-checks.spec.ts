@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { currentTest as test } from './orders-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 
 test.use({ live: false });
 
@@ -71,7 +72,7 @@ test('Status shows every check with what it found: one tick size of the exchange
   await expect(checks.getByRole('row').filter({ hasText: 'Settlement, product data and chart' })).toContainText('Checked on Price, Volume / OI and Funding');
   await expect(checks.locator('[data-freshness]')).toHaveAttribute('data-freshness', 'live');
   expect(await checks.getByRole('group').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  await page.screenshot({ path: 'e2e/artifacts/screens/cross-checks-light-1280.png', fullPage: true });
+  await takeShot(page, 'cross-checks-light-1280', { fullPage: true });
 });
 
 test('a tick size that is off by 5 % is found on every screen that converts by it', async ({ page }) => {
@@ -83,7 +84,7 @@ test('a tick size that is off by 5 % is found on every screen that converts by i
   await expect(page.getByText('PETHUIZ50: USD prices withheld.')).toBeVisible();
   await page.goto('/status');
   await expect(page.getByRole('region', { name: 'Cross-checks' })).toContainText('PETHUIZ50: the second figure is 0.9524 times the first', { timeout: 30_000 });
-  await page.screenshot({ path: 'e2e/artifacts/screens/cross-checks-failed-light-1440.png', fullPage: true });
+  await takeShot(page, 'cross-checks-failed-light-1440', { fullPage: true });
   await page.goto('/price/PETHUIZ50');
   const figures = page.getByRole('region', { name: 'PETHUIZ50 current figures' });
   await expect(figures.getByRole('note')).toContainText('gives about 1.05 times the exchange’s own USD price');
@@ -156,7 +157,7 @@ test('daily values of one product in dollars are withheld on Volume, alone, stac
   await expect(notice).toHaveCount(1);
   const legend = page.getByTestId('legend');
   await expect(legend.getByRole('button', { name: 'n/a' })).toHaveCount(4);
-  await page.screenshot({ path: 'e2e/artifacts/screens/volume-usd-withheld-light-1440.png' });
+  await takeShot(page, 'volume-usd-withheld-light-1440');
   await page.goto('/volume?product=PBTCUCZ50,PETHUIZ50&unit=usd');
   await expect(notice).toHaveCount(1);
   await expect(legend.getByRole('button', { name: 'n/a' })).toHaveCount(2);

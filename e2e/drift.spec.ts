@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -31,7 +32,7 @@ test('an unknown field is shown quietly beside the age, with details by i', asyn
   await page.keyboard.press('i');
   await expect(page.getByRole('dialog', { name: 'Differs from the exchange’s API' })).toContainText('trailingStatsAll: unknown field');
   await expect(page.getByRole('dialog')).toContainText('colour');
-  await page.screenshot({ path: 'e2e/artifacts/screens/drift-light-1280.png' });
+  await takeShot(page, 'drift-light-1280');
 });
 
 for (const path of ['/price', '/volume']) {

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { readProducts } from './listed-products.ts';
+import { expectAccessible, inEachLook } from './looks.ts';
 import { openOrders, orderGrid, readWorking, withDesk } from './orders-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 
 const test = withDesk(['--working', '1200']);
 
@@ -148,10 +150,10 @@ test('the history, the funding comparison and a price chart have evidence that h
   for (const address of ['/orders/history', '/funding', `/price/${perpetual?.symbol ?? ''}`]) {
     await page.goto(address);
     await page.getByRole('button', { name: 'Evidence', exact: true }).click({ timeout: 20_000 });
-    await page.screenshot({ path: `e2e/artifacts/screens/evidence-of${address.replaceAll('/', '-')}.png` });
+    await takeShot(page, `evidence-of${address.replaceAll('/', '-')}`);
     const evidence = await save(page);
     expectToHold(evidence);
-    await page.screenshot({ path: `e2e/artifacts/screens/evidence-saved${address.replaceAll('/', '-')}.png` });
+    await takeShot(page, `evidence-saved${address.replaceAll('/', '-')}`);
     expect(readJson(evidence.folder, 'rows.json')).toMatchObject({ rows: expect.arrayContaining([expect.anything()]) });
   }
 });
@@ -199,7 +201,7 @@ test.describe('a read that fails', () => {
     await dialog.getByRole('button', { name: 'Save evidence' }).press('Enter');
     await expect(dialog).toContainText('No file was made. GET /api/desk/working?symbol=NONE: ');
     await expectNoViolation(page);
-    await page.screenshot({ path: 'e2e/artifacts/screens/evidence-failed-light-1280.png' });
+    await takeShot(page, 'evidence-failed-light-1280');
     await page.unroute('**/api/desk/working?symbol=NONE');
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => { go = resolve; });
@@ -219,19 +221,17 @@ test.describe('a read that fails', () => {
 });
 
 test('the dialog at every width, in both themes, at its longest', async ({ page }) => {
+  await page.setViewportSize({ width: 1_280, height: 800 });
   await openOrders(page, '?f=side:is:Bid');
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [390, 1_280, 1_920]) {
-      await page.setViewportSize({ width, height: 800 });
-      if (width === 390) await page.getByRole('button', { name: 'Tools' }).click();
-      await page.getByRole('button', { name: 'Evidence', exact: true }).click();
-      await page.getByRole('checkbox', { name: /^Replace codes/ }).check();
-      await expectNoViolation(page, { part: '[role=dialog]' });
-      await page.screenshot({ path: `e2e/artifacts/screens/evidence-${colorScheme}-${String(width)}.png` });
-      await page.getByRole('button', { name: 'Close' }).click();
-      await expect(orderGrid(page)).toBeVisible();
-      if (width === 390) await page.getByRole('button', { name: 'Tools' }).click();
-    }
-  }
+  await page.getByRole('button', { name: 'Evidence', exact: true }).click();
+  await page.getByRole('checkbox', { name: /^Replace codes/ }).check();
+  await inEachLook(page, [[1_280, 800], [1_920, 800], [390, 800]], async (look) => {
+    await expectAccessible(page, look, { part: '[role=dialog]' });
+    await takeShot(page, `evidence-${look.colorScheme}-${String(look.width)}`);
+  });
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(orderGrid(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Tools' }).click();
+  await page.getByRole('button', { name: 'Evidence', exact: true }).click();
+  await expect(page.getByRole('checkbox', { name: /^Replace codes/ })).toBeVisible();
 });

@@ -5,7 +5,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** The rules whose result depends on the theme and the palette. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-interface ScanOptions {
+export interface ScanOptions {
   /** Selectors of what is left out. */
   readonly exclude?: readonly string[];
   /** Selector of the only part to scan. */

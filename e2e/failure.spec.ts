@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { toProblemResponse } from './problem-response.ts';
+import { inEachLook } from './looks.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -32,32 +34,17 @@ const failure = { name: 'This part of the page stopped working' };
 
 test.use({ provoked: new RegExp(message) });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme, viewport: { width: 1440, height: 900 } });
-
-    test('a screen that crashes says so in its place, and the header stays', async ({ page }) => {
-      await breakRenderingOf(page, screen.text);
-      await page.goto(screen.path);
-      await expect(page.getByRole('main').getByRole('alert').getByRole('heading', failure)).toBeVisible();
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Perpdesk' })).toBeVisible();
-      await page.getByText('Technical details').click();
-      await expect(page.getByText(message)).toBeVisible();
-      await page.screenshot({ path: `e2e/artifacts/screens/failure-${colorScheme}-1440.png` });
-    });
-  });
-}
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 } });
-
-  test('the technical details fit the width', async ({ page }) => {
-    await breakRenderingOf(page, screen.text);
-    await page.goto(screen.path);
-    await page.getByText('Technical details').click();
+test('a screen that crashes says so in its place, and the header stays, in every look', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await breakRenderingOf(page, screen.text);
+  await page.goto(screen.path);
+  await page.getByText('Technical details').click();
+  await inEachLook(page, [[1440, 900], [360, 740]], async ({ colorScheme, width }) => {
+    await expect(page.getByRole('main').getByRole('alert').getByRole('heading', failure)).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Perpdesk' })).toBeVisible();
     await expect(page.getByText(message)).toBeVisible();
-    expect(await page.getByRole('main').evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(360);
-    await page.screenshot({ path: 'e2e/artifacts/screens/failure-light-360.png' });
+    await expect.poll(() => page.getByRole('main').evaluate(({ scrollWidth }) => scrollWidth)).toBeLessThanOrEqual(width);
+    await takeShot(page, `failure-${colorScheme}-${String(width)}`);
   });
 });
 

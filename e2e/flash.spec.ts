@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { takeShot } from './take-shot.ts';
 import { changeTrading, withLast } from './trading-data.ts';
 import { test } from './watched-page.ts';
 
@@ -74,7 +75,7 @@ test('a changed price flashes once, by colour and arrow, of which only the opaci
     const { content, transform, color } = getComputedStyle(cell, '::after');
     return { content, transform, color };
   });
-  await page.screenshot({ path: 'e2e/artifacts/screens/markets-flash.png' });
+  await takeShot(page, 'markets-flash');
   const up = await arrowOf();
   set(7, 10);
   await refreshUntilChanged(page, first);
@@ -135,7 +136,7 @@ test('a product that replaces another on Price does not flash, and its next pric
     await page.clock.runFor(30_000);
     await expect(price).not.toHaveText(before, { timeout: 500 });
   }).toPass();
-  await page.screenshot({ path: 'e2e/artifacts/screens/price-flash.png' });
+  await takeShot(page, 'price-flash');
   await expect.poll(flashes).toEqual([`${await price.innerText()} down opacity`]);
 });
 

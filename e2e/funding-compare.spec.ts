@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { expectNoViolation } from './expect-no-violation.ts';
 import { cellOf, expectOrdered, rowsOf, showColumns, tableOf, toNumber, type Funding, type Print } from './funding-page.ts';
+import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { UNREACHABLE } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -359,31 +360,19 @@ test.describe('when the server fails', () => {
   });
 });
 
-const widths = { 360: 740, 1440: 900, 2560: 1440 } as const;
+test.describe('its looks', () => {
+  // Reading the canvas back makes the browser log a hint.
+  test.use({ provoked: /willReadFrequently/ });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [width, height] of Object.entries(widths)) {
-    test.describe(`in the ${colorScheme} theme at ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width: Number(width), height }, contextOptions: { reducedMotion: 'reduce' } });
-
-      test('the comparison does not scroll sideways', async ({ page }) => {
-        await openFunding(page);
-        await expect(page.locator('[role=application] canvas').first()).toBeVisible();
-        await page.screenshot({ path: `e2e/artifacts/screens/funding-${colorScheme}-${width}.png` });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
-      });
-    });
-  }
-
-  test.describe(`in the ${colorScheme} theme`, () => {
-    // Reading the canvas back makes the browser log a hint.
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' }, provoked: /willReadFrequently/ });
-
-    test('the comparison has no accessibility violations', async ({ page }) => {
-      await openFunding(page);
+  test('the comparison does not scroll sideways in any look and has no accessibility violations', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await openFunding(page);
+    await inEachLook(page, [[360, 740], [1440, 900], [2560, 1440]], async (look) => {
       await expect(page.locator('[role=application] canvas').first()).toBeVisible();
+      await takeShot(page, `funding-${look.colorScheme}-${String(look.width)}`);
+      await expectToFit(page, look);
       // All rows are alike: checking a few is as good as all, and much faster.
-      await expectNoViolation(page, { exclude: ['[data-part=body] > :nth-child(n + 3)', 'tbody tr:nth-child(n + 3)'], coloursOnly: colorScheme === 'dark' });
+      await expectAccessible(page, look, { exclude: ['[data-part=body] > :nth-child(n + 3)', 'tbody tr:nth-child(n + 3)'] });
     });
   });
-}
+});

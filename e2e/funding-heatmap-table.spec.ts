@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { expectNoViolation } from './expect-no-violation.ts';
 import type { Funding, Print } from './funding-page.ts';
+import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -182,20 +183,15 @@ function plant(prints: readonly Print[]): readonly Print[] {
   });
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [width, height] of [[360, 740], [1440, 900]] as const) {
-    test.describe(`in the ${colorScheme} theme at ${String(width)} px`, () => {
-      test.use({ colorScheme, viewport: { width, height }, contextOptions: { reducedMotion: 'reduce' } });
-
-      test('the heatmap table does not scroll the page sideways and has no accessibility violations', async ({ page }) => {
-        await openTable(page, 'map=table&heat=270');
-        await rowOf(page, 0).scrollIntoViewIfNeeded();
-        await expect(rowOf(page, 0)).toBeInViewport();
-        await page.screenshot({ path: `e2e/artifacts/screens/funding-heat-table-${colorScheme}-${String(width)}.png` });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-        // All rows are alike: checking a few is as good as all, and much faster.
-        await expectNoViolation(page, { exclude: ['[role=row]:nth-child(n + 3)'], part: '[aria-label="Funding heatmap"]', coloursOnly: colorScheme === 'dark' });
-      });
-    });
-  }
-}
+test('the heatmap table does not scroll the page sideways in any look and has no accessibility violations', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openTable(page, 'map=table&heat=270');
+  await inEachLook(page, [[360, 740], [1440, 900]], async (look) => {
+    await rowOf(page, 0).scrollIntoViewIfNeeded();
+    await expect(rowOf(page, 0)).toBeInViewport();
+    await takeShot(page, `funding-heat-table-${look.colorScheme}-${String(look.width)}`);
+    await expectToFit(page, look);
+    // All rows are alike: checking a few is as good as all, and much faster.
+    await expectAccessible(page, look, { exclude: ['[role=row]:nth-child(n + 3)'], part: '[aria-label="Funding heatmap"]' });
+  });
+});

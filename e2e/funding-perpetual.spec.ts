@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { expectNoViolation } from './expect-no-violation.ts';
+import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { UNREACHABLE } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -341,26 +342,19 @@ test.describe('at 1440 px', () => {
   });
 });
 
-const widths = { 360: 740, 1440: 900, 2560: 1440 } as const;
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const [width, height] of Object.entries(widths)) {
-    test.describe(`in the ${colorScheme} theme at ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width: Number(width), height }, contextOptions: { reducedMotion: 'reduce' } });
-      // The whole long page is checked: on a busy machine that alone may take more than a minute.
-      test.slow();
-
-      test('the screen does not scroll sideways and has no accessibility violations', async ({ page }) => {
-        await page.goto(BTC);
-        await expect(chart(page).locator('canvas').first()).toBeVisible();
-        await expect(page.getByTestId('estimate')).toBeVisible();
-        await page.screenshot({ path: `e2e/artifacts/screens/funding-one-${colorScheme}-${width}.png` });
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
-        await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-      });
-    });
-  }
-}
+test('the screen does not scroll sideways in any look and has no accessibility violations', async ({ page }) => {
+  // The whole long page is checked: on a busy machine that alone may take more than a minute.
+  test.slow();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(BTC);
+  await expect(page.getByTestId('estimate')).toBeVisible();
+  await inEachLook(page, [[360, 740], [1440, 900], [2560, 1440]], async (look) => {
+    await expect(chart(page).locator('canvas').first()).toBeVisible();
+    await takeShot(page, `funding-one-${look.colorScheme}-${String(look.width)}`);
+    await expectToFit(page, look);
+    await expectAccessible(page, look);
+  });
+});
 
 test.describe('when the first page of the funding history cannot be loaded', () => {
   test.use({ provoked: /status of 502/ });

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { openFaultyVenue } from '#testing/fault/faulty-venue.ts';
 import { printsBefore, printText, servesFunding } from '#testing/fault/funding-script.ts';
 import { startDesk, startDeskBefore } from '#testing/start-desk.ts';
+import { takeShot } from './take-shot.ts';
 import { test as watched } from './watched-page.ts';
 
 const HOUR = 3_600_000;
@@ -58,7 +59,7 @@ sped('after a funding time the predicted rate settles without a reload, and its 
   await expect(page.getByRole('table', { name: 'Prediction error' })).toBeVisible({ timeout: 90_000 });
   await expect(page.getByText(/1 interval settled\./)).toBeVisible();
   await expect(page.locator('body')).toHaveAttribute('data-loaded', 'once');
-  await page.screenshot({ path: 'e2e/artifacts/screens/funding-one-settled.png' });
+  await takeShot(page, 'funding-one-settled');
 });
 
 faulty('a gap, a duplicate, an overlap and an interval of four hours are listed and never filled in', async ({ page }) => {
@@ -78,5 +79,5 @@ faulty('a gap, a duplicate, an overlap and an interval of four hours are listed 
   await expect(remark).toHaveAttribute('aria-sort', 'descending');
   await expect(prints).toContainText('not 8 h');
   await expect(page.getByTestId('carry-sum')).toContainText('missing (not filled in)');
-  await page.screenshot({ path: 'e2e/artifacts/screens/funding-one-faults.png' });
+  await takeShot(page, 'funding-one-faults');
 });

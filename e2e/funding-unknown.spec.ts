@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { rowsOf, tableOf, type Funding } from './funding-page.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -30,7 +31,7 @@ test('settled rates that could not be read do not count as gaps, and a notice gi
   await expect(page.getByText('BTCUC: the latest settled rates could not be read.')).toBeVisible();
   await expect(cellOf(page, 'BTCUC', 'coverage')).toHaveText('0 of 21');
   await expect(cellOf(page, 'BTCUC', 'gaps')).toHaveText('0');
-  await page.screenshot({ path: 'e2e/artifacts/screens/funding-not-read.png' });
+  await takeShot(page, 'funding-not-read');
 });
 
 test('a perpetual without settled rates yet has no gaps', async ({ page }) => {
@@ -62,6 +63,6 @@ for (const [name, known, title] of emptyStates) {
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expect(page.getByText(/1969-|19[67]\d UTC/)).toHaveCount(0);
     await expectNoViolation(page);
-    await page.screenshot({ path: `e2e/artifacts/screens/funding-one-${name.replaceAll(' ', '-')}.png`, fullPage: true });
+    await takeShot(page, `funding-one-${name.replaceAll(' ', '-')}`, { fullPage: true });
   });
 }

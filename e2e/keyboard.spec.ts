@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -44,7 +45,7 @@ test('the command palette finds a product by part of its name, from anywhere', a
   await expect(input).toBeFocused();
   await page.keyboard.type('pbtcuc');
   await expect(page.getByRole('option')).toHaveCount(1);
-  await page.screenshot({ path: 'e2e/artifacts/screens/palette-light-1280.png' });
+  await takeShot(page, 'palette-light-1280');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/price\/\d+$/);
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -79,7 +80,7 @@ test('the list of shortcuts shows those that apply', async ({ page }) => {
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   for (const text of ['Search products, screens and commands', 'Volume / OI', 'Preferences']) await expect(sheet.getByText(text, { exact: true })).toBeVisible();
-  await page.screenshot({ path: 'e2e/artifacts/screens/keys-light-1280.png' });
+  await takeShot(page, 'keys-light-1280');
 });
 
 test('i shows where a figure comes from; closing returns the focus', async ({ page }) => {
@@ -89,7 +90,7 @@ test('i shows where a figure comes from; closing returns the focus', async ({ pa
   const tooltip = page.getByRole('dialog');
   await expect(tooltip).toContainText('GET /api/desk/status');
   await expect(tooltip).toContainText('answers.miss');
-  await page.screenshot({ path: 'e2e/artifacts/screens/provenance-light-1280.png' });
+  await takeShot(page, 'provenance-light-1280');
   await page.keyboard.press('Escape');
   await expect(tooltip).toBeHidden();
   await expect(figure).toBeFocused();

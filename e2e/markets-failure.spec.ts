@@ -4,6 +4,7 @@ import { DeskStatus } from '#contract/desk.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { test } from './own-desk.ts';
 import { UNREACHABLE } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 import { test as watched } from './watched-page.ts';
 
 test.use({ live: false });
@@ -65,7 +66,7 @@ test.describe('while the exchange is down', () => {
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', rows);
     await expect(page.getByText(/stale, .* old/)).toBeVisible();
-    await page.screenshot({ path: 'e2e/artifacts/screens/markets-stale-light-1280.png' });
+    await takeShot(page, 'markets-stale-light-1280');
     await desk.reviveVenue();
     await expect(async () => {
       await page.clock.runFor(31_000);
@@ -84,7 +85,7 @@ watched.describe('when requests fail', () => {
     const failure = page.getByRole('main').locator('section[data-level]');
     await expect(failure).toContainText('The connection was refused.');
     await expect(failure).toContainText('Perpdesk retries automatically');
-    await page.screenshot({ path: 'e2e/artifacts/screens/markets-failed-light-1280.png' });
+    await takeShot(page, 'markets-failed-light-1280');
     await page.unroute('**/api/desk/products');
     await failure.getByRole('button', { name: 'Try again' }).click();
     await expect(grid(page)).toBeVisible();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -185,7 +186,7 @@ test('a filter without matches says so, and a button clears it', async ({ page }
   await open(page, '/?type=spread&sort=symbol');
   await page.getByRole('searchbox').fill('no such thing');
   await expect(page.getByRole('heading', { name: 'No matches for this filter' })).toBeVisible();
-  await page.screenshot({ path: 'e2e/artifacts/screens/markets-filtered-out-light-1280.png' });
+  await takeShot(page, 'markets-filtered-out-light-1280');
   await page.getByRole('button', { name: 'Clear filter' }).click();
   await expect(page).toHaveURL('/?sort=symbol');
   await expect(grid(page)).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { test, STARTING, grid, open, type OrdersPage, readAll, watchRequests, inColumn, hideNewest } from './history-page.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 
 test.use({ live: false });
 
@@ -58,7 +59,7 @@ test('if every row fails validation, the list says so and requests no more', asy
   await expect(page.getByText('No valid order received')).toBeVisible({ timeout: STARTING });
   await expect(page.getByText('quantity_filled: expected integer, found string')).toBeVisible();
   expect(requests).toHaveLength(2);
-  await page.screenshot({ path: 'e2e/artifacts/screens/history-not-believed.png' });
+  await takeShot(page, 'history-not-believed');
 });
 
 test('an invalid filter is rejected by name', async ({ page }) => {

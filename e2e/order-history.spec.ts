@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test';
 import { readCsv } from '#testing/read-csv.ts';
-import { expectNoViolation } from './expect-no-violation.ts';
 import { takeExport } from './export-files.ts';
+import { expectAccessible, inEachLook } from './looks.ts';
 import { manageViews } from './orders-desk.ts';
 import { test, grid, open, type OrdersPage, readAll, watchRequests, inColumn, scrollToEnd, hideNewest } from './history-page.ts';
+import { takeShot } from './take-shot.ts';
 
 test.use({ live: false });
 
@@ -291,19 +292,15 @@ test('a product is requested by its id, and found by its name', async ({ page })
   await expect.poll(async () => new Set(await inColumn(page, 'product'))).toEqual(new Set(['PBTCUCZ50']));
 });
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  for (const width of [360, 1440, 2560]) {
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: width === 360 ? 740 : 900 } });
-
-      test('the list fits the width and is accessible', async ({ page }) => {
-        await open(page);
-        expect(await page.getByRole('main').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
-        await page.screenshot({ path: `e2e/artifacts/screens/history-${colorScheme}-${width}.png` });
-        // A wider window has nothing else.
-        if (width > 1440) return;
-        await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-      });
+test('the list fits the width in every look and is accessible', async ({ page }) => {
+  // A page that is opened on a phone has its filters folded, and leaves them so.
+  for (const sizes of [[[360, 740]], [[1440, 900], [2560, 900]]] as const) {
+    await page.setViewportSize({ width: sizes[0][0], height: sizes[0][1] });
+    await open(page);
+    await inEachLook(page, sizes, async (look) => {
+      await expect.poll(() => page.getByRole('main').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      await takeShot(page, `history-${look.colorScheme}-${String(look.width)}`);
+      await expectAccessible(page, look);
     });
   }
-}
+});

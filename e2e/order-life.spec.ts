@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { MISPRICED } from './listed-products.ts';
+import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { openOrders, readWorking, withDesk } from './orders-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 
 /** A busy market: each second of the test is five minutes of it. */
 const test = withDesk(['--working', '300', '--live', 'on', '--speed', '300']);
@@ -72,15 +74,11 @@ test('the life of an order has an address of its own: line, changes, links and f
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV', exact: true }).click();
   expect((await file).suggestedFilename()).toBe(`order-${id}.csv`);
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [390, 1_280, 2_560]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `e2e/artifacts/screens/order-life-${colorScheme}-${String(width)}.png` });
-    }
-    await page.setViewportSize({ width: 390, height: 900 });
-    await expectNoViolation(page);
-  }
+  await inEachLook(page, [[390, 900], [1_280, 900], [2_560, 900]], async (look) => {
+    await expectToFit(page, look);
+    await expectAccessible(page, look);
+    await takeShot(page, `order-life-${look.colorScheme}-${String(look.width)}`);
+  });
 });
 
 test('the panel of an order shows its life, whose link opens by keyboard', async ({ page }) => {
@@ -95,7 +93,7 @@ test('the panel of an order shows its life, whose link opens by keyboard', async
   await expect(life).toContainText('Journal since');
   await life.scrollIntoViewIfNeeded();
   await expectNoViolation(page, { part: 'aside' });
-  await page.screenshot({ path: 'e2e/artifacts/screens/order-life-panel-light-1280.png' });
+  await takeShot(page, 'order-life-panel-light-1280');
   await life.getByRole('link', { name: /^Open the life of order/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/orders\/life\/\d+$/);

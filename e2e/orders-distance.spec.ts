@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 interface ProductPrices {
   readonly product_id: number;
@@ -33,7 +34,7 @@ test('orders far from the market are found by a range of distances, which agrees
   expect(toCount(first)).toBeCloseTo(Math.max(...far), 2);
   await orderGrid(page).locator('[data-column=distance]').nth(1).click();
   await expect(page.locator('body')).toContainText(/productDataAll (last_price|settlement_price) = \d+/);
-  await page.screenshot({ path: 'e2e/artifacts/screens/orders-distance-light-1280.png' });
+  await takeShot(page, 'orders-distance-light-1280');
 });
 
 test('a list is grouped by bands of distance, the nearest first', async ({ page }) => {
@@ -50,5 +51,5 @@ test('the depth chart reaches as far from the market as chosen, and counts the o
   await depth.getByRole('radio', { name: 'Within 5 %' }).check();
   await expect(page).toHaveURL(/scale=5/);
   await expect(depth).toContainText(/\d+ orders? further than 5 % from it (is|are) not in the chart, but in the table\./);
-  await page.screenshot({ path: 'e2e/artifacts/screens/orders-depth-scale-light-1280.png' });
+  await takeShot(page, 'orders-depth-scale-light-1280');
 });

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { expectPriced, openOrders, orderGrid, readWorking } from './orders-desk.ts';
 import { test } from './own-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 
 test.use({ live: false });
 
@@ -24,7 +25,7 @@ test('when the exchange fails, the last list stays with its age and the reason; 
   await expect(page.getByText(/^Stale, complete at \d\d:\d\d:\d\d( UTC)?$/)).toHaveCount(2);
   await expect(page.getByText('Complete', { exact: true })).toHaveCount(0);
   expect(shown.split('\n')[0]).toBe((await page.locator('footer').innerText()).split('\n')[0]);
-  await page.screenshot({ path: 'e2e/artifacts/screens/orders-stale-light-1280.png' });
+  await takeShot(page, 'orders-stale-light-1280');
   await desk.reviveVenue();
   await expect(bar).toBeHidden({ timeout: 45_000 });
   // The exchange has begun anew, with other orders: its history knows nothing of those that are gone.
@@ -57,7 +58,7 @@ test('without any data the list says what happened and what to do', async ({ pag
   await page.goto('/orders');
   await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible({ timeout: 45_000 });
   await expect(orderGrid(page)).toHaveCount(0);
-  await page.screenshot({ path: 'e2e/artifacts/screens/orders-failed-light-1280.png' });
+  await takeShot(page, 'orders-failed-light-1280');
 });
 
 test('orders that all fail validation are not shown as no orders', async ({ page }) => {

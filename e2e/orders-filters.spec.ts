@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { expectNoViolation } from './expect-no-violation.ts';
+import { expectAccessible, inEachLook } from './looks.ts';
 import { openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
 
 test.use({ live: false });
@@ -175,22 +175,16 @@ test('quick filters are commands of the palette', async ({ page }) => {
   await expect(page).toHaveURL(/duplicates/);
 });
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
-    test.setTimeout(90_000);
-
-    test('filters of times and ids are accessible, also while a text is no time', async ({ page }) => {
-      await openOrders(page, '?q=PSHBUNZ50+NORD&f=time:within:~1 min ago');
-      const dialog = await openFilter(page, 'time');
-      await dialog.getByLabel('From', { exact: true }).fill('soon');
-      await expect(dialog.getByText('Not a time')).toBeVisible();
-      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-      await dialog.getByLabel('Column').selectOption('id');
-      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-    });
-  });
-}
+test('filters of times and ids are accessible, also while a text is no time', async ({ page }) => {
+  test.setTimeout(90_000);
+  await openOrders(page, '?q=PSHBUNZ50+NORD&f=time:within:~1 min ago');
+  const dialog = await openFilter(page, 'time');
+  await dialog.getByLabel('From', { exact: true }).fill('soon');
+  await expect(dialog.getByText('Not a time')).toBeVisible();
+  await inEachLook(page, [[1280, 720]], (look) => expectAccessible(page, look));
+  await dialog.getByLabel('Column').selectOption('id');
+  await inEachLook(page, [[1280, 720]], (look) => expectAccessible(page, look));
+});
 
 for (const [width, height] of [[390, 844], [360, 740]] as const) {
   test(`at ${width} × ${height} the list begins in the first half of the screen, with whole quantities`, async ({ page }) => {

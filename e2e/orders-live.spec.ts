@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { activeOrder, expectPriced, openOrders, orderGrid, textsInSight, toCount, withDesk } from './orders-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 /** A busy market: each second of the test is a minute of it. */
 const test = withDesk(['--working', '300', '--live', 'on', '--speed', '60']);
@@ -101,7 +102,7 @@ test('while paused nothing moves, pending updates are counted, and resuming show
   await untilSome(page, 'pending');
   await expect(page.locator('footer')).toContainText(/[\d,]+ pending/);
   expect(await textsInSight(page, 'id')).toEqual(before);
-  await page.screenshot({ path: 'e2e/artifacts/screens/orders-pending-light-1280.png' });
+  await takeShot(page, 'orders-pending-light-1280');
   await page.keyboard.press('w');
   await expect(pill(page, 'pending')).toHaveText(/^0 pending/);
   await page.keyboard.press('p');

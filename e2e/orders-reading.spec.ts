@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openOrders, orderGrid, readWorking, test, textsInSight, toCount } from './orders-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -68,7 +69,7 @@ test('selected rows and cells are counted and added up; without a selection the 
   await page.keyboard.press('Home');
   for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown']) await page.keyboard.press(key);
   await expect(footer).toContainText(', 3 selected');
-  await page.screenshot({ path: 'e2e/artifacts/screens/orders-selected-light-1440.png' });
+  await takeShot(page, 'orders-selected-light-1440');
   await page.getByRole('searchbox').fill('no such order');
   await expect(footer).not.toContainText('selected');
 });

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openOrders, orderGrid, readWorking, test, toCount } from './orders-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 interface Spec {
   readonly product_id: number;
@@ -38,7 +39,7 @@ test('the totals of notional, premium, difference and underlying are separate', 
   const hasOptions = (await readWorking(page)).orders.some(({ side, product_type: type }) => side === 'Bid' && type === 'Option');
   const premium = hasOptions ? String.raw` · gross option premium [\d,.]+` : '';
   await expect(page.locator('footer')).toContainText(new RegExp(String.raw`Σ Bid [\d,]+ contracts of [\d,]+ products · gross notional [\d,.]+${premium} · gross spread value [\d,.]+ · underlying notional [\d,.]+ USD`));
-  await page.screenshot({ path: 'e2e/artifacts/screens/orders-value-light-1280.png' });
+  await takeShot(page, 'orders-value-light-1280');
   await page.setViewportSize({ width: 2560, height: 1440 });
-  await page.screenshot({ path: 'e2e/artifacts/screens/orders-value-light-2560.png' });
+  await takeShot(page, 'orders-value-light-2560');
 });

@@ -4,6 +4,7 @@ import { startDeskBefore } from '#testing/start-desk.ts';
 import { takeExport } from './export-files.ts';
 import { limitVenue } from './limited-venue.ts';
 import { openOrders, orderGrid, readWorking, test, textsInSight, withDesk } from './orders-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 const many = withDesk(['--working', '12000']);
 
@@ -25,7 +26,7 @@ many.describe('twelve thousand orders', () => {
     await expect(check).toContainText('Sum over parts12,000');
     await expect(check).toContainText('Duplicate IDsnone');
     await expect(orderGrid(page)).toHaveAttribute('aria-rowcount', '12001');
-    await page.screenshot({ path: 'e2e/artifacts/screens/orders-12000-proof-light-1280.png' });
+    await takeShot(page, 'orders-12000-proof-light-1280');
   });
 
   many('scroll from the first to the last, each once and in order', async ({ page }) => {
@@ -81,7 +82,7 @@ limited('a part that is too large to split further makes header, footer and expo
   await expect(page.locator('[aria-live=assertive]')).toContainText('INCOMPLETE. Some working orders may be missing');
   await expect(page.locator('footer')).toContainText('INCOMPLETE');
   await expect(page.getByRole('complementary', { name: 'Completeness check' })).toContainText('accounts seen so far');
-  await page.screenshot({ path: 'e2e/artifacts/screens/orders-incomplete-light-1280.png' });
+  await takeShot(page, 'orders-incomplete-light-1280');
   const files = await takeExport(page, async () => {
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('button', { name: /^Export [\d,]+ orders?$/ }).click();

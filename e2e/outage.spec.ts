@@ -5,6 +5,7 @@ import { createParser } from '#contract/parsing/parse.ts';
 import { expectPriced } from './orders-desk.ts';
 import { awaitOutageCode } from './outage-code.ts';
 import { toProblemResponse, UNREACHABLE } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -71,7 +72,7 @@ test('with data on screen, these stay, dimmed, without a notice of their own; th
   for (const [width, theme] of [[360, 'light'], [1280, 'light'], [2560, 'dark']] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme: theme });
-    await page.screenshot({ path: `e2e/artifacts/screens/outage-${theme}-${String(width)}.png` });
+    await takeShot(page, `outage-${theme}-${String(width)}`);
   }
   // Until it is pressed no read ends: a poll that succeeded before would take the bar away, and the button with it.
   const { promise: pressed, resolve } = Promise.withResolvers<undefined>();

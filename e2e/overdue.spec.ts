@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { cellOf, type Funding } from './funding-page.ts';
+import { takeShot } from './take-shot.ts';
 import { setVenueAhead } from './venue-clock.ts';
 import { test } from './watched-page.ts';
 
@@ -84,7 +85,7 @@ test.describe('where all funding has stopped three days ago', () => {
     await marketCell(page, 'PBTCUCZ50', 'apr').click();
     await page.keyboard.press('i');
     await expect(page.getByRole('dialog')).toContainText(OVERDUE_RATE);
-    await page.screenshot({ path: 'e2e/artifacts/screens/markets-overdue.png' });
+    await takeShot(page, 'markets-overdue');
   });
 
   test('the comparison ends its windows now, and counts and lists what is missing', async ({ page }) => {
@@ -99,7 +100,7 @@ test.describe('where all funding has stopped three days ago', () => {
     await page.getByText(/faults in the exchange’s funding history/).click();
     await expect(page.getByRole('listitem').filter({ hasText: 'BTCUC: 9 intervals missing' })).toBeVisible();
     await expect(page.getByTestId('heat-readout')).toContainText('missing: the exchange reports no settled rate');
-    await page.screenshot({ path: 'e2e/artifacts/screens/funding-overdue.png', fullPage: true });
+    await takeShot(page, 'funding-overdue', { fullPage: true });
   });
 
   test('one perpetual lists its gap, also in the chart, the windows and the carry', async ({ page }) => {
@@ -114,7 +115,7 @@ test.describe('where all funding has stopped three days ago', () => {
     await expect(page.getByTestId('carry-sum')).toContainText('81 of 90');
     await expect(page.getByTestId('carry-sum')).toContainText('9 missing (not filled in)');
     await expect(page.getByText(/No intervals missing|No gaps or faults/)).toHaveCount(0);
-    await page.screenshot({ path: 'e2e/artifacts/screens/funding-one-overdue.png', fullPage: true });
+    await takeShot(page, 'funding-one-overdue', { fullPage: true });
   });
 });
 
@@ -155,7 +156,7 @@ test.describe('where trading data is two weeks old', () => {
     await marketCell(page, 'PBTCUCZ50', 'last').click();
     await page.keyboard.press('i');
     await expect(page.getByRole('dialog')).toContainText(OVERDUE_SETTLEMENT);
-    await page.screenshot({ path: 'e2e/artifacts/screens/markets-overdue-trading.png' });
+    await takeShot(page, 'markets-overdue-trading');
   });
 
   test('Price says so and shows the time of the last price', async ({ page }) => {
@@ -164,7 +165,7 @@ test.describe('where trading data is two weeks old', () => {
     await expect(notice(page)).toHaveText(new RegExp(`^Overdue\\. ${OVERDUE_SETTLEMENT.source}$`, 'i'));
     const last = page.getByRole('region', { name: 'PBTCUCZ50 current figures' }).locator('[data-old]').first();
     await expect(last).toContainText(/Last USD.*\d{4}-\d\d-\d\d \d\d:\d\d:00 UTC/);
-    await page.screenshot({ path: 'e2e/artifacts/screens/price-overdue.png' });
+    await takeShot(page, 'price-overdue');
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -57,7 +58,7 @@ test('the list of products stays when its export or a tooltip cannot be loaded',
   await blockCodeOf(page);
   await page.getByRole('button', { name: 'CSV', exact: true }).click();
   await expectToast(page);
-  await page.screenshot({ path: 'e2e/artifacts/screens/not-loaded-light-1280.png' });
+  await takeShot(page, 'not-loaded-light-1280');
   await page.getByRole('button', { name: 'Close' }).click();
   await grid.focus();
   await page.keyboard.press('i');

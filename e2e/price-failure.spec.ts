@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { UNREACHABLE } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -16,7 +17,7 @@ test('when a later request fails the chart stays, dimmed, with age and reason, a
   await expect(page.getByRole('main')).toContainText('Stale. Showing the last good data. The connection was refused.');
   await expect(chart).toBeVisible();
   await expect(page.getByText(/stale, .* old/).first()).toBeVisible();
-  await page.screenshot({ path: 'e2e/artifacts/screens/price-stale-light-1280.png' });
+  await takeShot(page, 'price-stale-light-1280');
   await page.unroute('**/api/web/charts/price/**');
   await page.clock.runFor(31_000);
   await expect(page.getByRole('main').getByText('Stale.')).toBeHidden();
@@ -47,7 +48,7 @@ test('without prices the screen says what happened, and retries', async ({ page 
   await expect(now.locator('div', { has: page.getByText('Mark at last funding USD') }).getByRole('button')).toHaveText(/^[\d,]+(\.\d+)?$/);
   await expect(page.locator('[aria-live=polite]').filter({ hasText: 'The connection was refused.' })).toHaveCount(1);
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.screenshot({ path: 'e2e/artifacts/screens/price-failed-light-1280.png' });
+  await takeShot(page, 'price-failed-light-1280');
   await page.unroute('**/api/web/charts/price/**');
   await failure.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('application')).toBeVisible();

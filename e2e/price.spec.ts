@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expectPriceRead, holdRunningSession } from './price-page.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -314,7 +315,7 @@ test('where the tick size check fails, USD from ticks is n/a with the reason; ch
   await expect(now.getByRole('note')).toContainText('Not available. Last, Chg vs. settle, Index at last funding, Mark at last funding: The published tick size, 0.000002 USD, gives');
   await expect(now.locator('div', { has: page.getByText('Mark at last funding') }).getByRole('button', { name: 'n/a' })).toBeVisible();
   await expect(now.locator('div', { has: page.getByText(/^Settlement USD/) }).last().getByRole('button').first()).toHaveText(/^0\.0000\d+$/);
-  await page.screenshot({ path: 'e2e/artifacts/screens/price-withheld-light-1280.png' });
+  await takeShot(page, 'price-withheld-light-1280');
 });
 
 test('an unknown symbol is named, and another can be typed', async ({ page }) => {

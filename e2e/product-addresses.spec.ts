@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 interface Product {
@@ -45,7 +46,7 @@ for (const [address, proposed, target] of [
     await page.goto(address);
     await expect(page.getByRole('heading', { name: 'No product “PBTCUZ50”' })).toBeVisible();
     await expect(page.getByText('Did you mean PBTCUCZ50')).toBeVisible();
-    await page.screenshot({ path: `e2e/artifacts/screens/unknown-product-${address.slice(1, 6)}.png` });
+    await takeShot(page, `unknown-product-${address.slice(1, 6)}`);
     await page.getByRole('main').getByRole('link', { name: proposed, exact: true }).click();
     await expect(page).toHaveURL(target);
     await expect(page.getByRole('heading', { name: /^PBTCUCZ50/ }).first()).toBeVisible();

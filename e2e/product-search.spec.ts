@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { expectNoViolation } from './expect-no-violation.ts';
+import { expectAccessible, inEachLook } from './looks.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 interface Product {
@@ -30,25 +31,19 @@ async function openPalette(page: Page): Promise<void> {
   await expect(page.getByRole('combobox', { name: 'Search products, screens and commands' })).toBeFocused();
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme });
-
-    test('the command palette finds a product by words in any order, best match first, and marks what matched', async ({ page }) => {
-      await openPalette(page);
-      for (const text of ['btc perp', 'perpetual btc', 'swap BTC']) {
-        await page.getByRole('combobox').fill(text);
-        await expect(options(page)).toHaveText([/^PBTCUCZ50/]);
-      }
-      await expect(options(page).locator('mark')).toHaveText(['BTC', 'Perpetual']);
-      await page.getByRole('combobox').fill('bitcoin');
-      await expect(options(page).filter({ hasText: 'PBTCUCZ50' })).toBeVisible();
-      await expect(options(page).filter({ hasText: 'Bitcoin Cash' })).toHaveCount(1);
-      await expect(options(page).last()).toContainText('Bitcoin Cash');
-      await page.screenshot({ path: `e2e/artifacts/screens/palette-search-${colorScheme}-1280.png` });
-    });
-  });
-}
+test('the command palette finds a product by words in any order, best match first, and marks what matched', async ({ page }) => {
+  await openPalette(page);
+  for (const text of ['btc perp', 'perpetual btc', 'swap BTC']) {
+    await page.getByRole('combobox').fill(text);
+    await expect(options(page)).toHaveText([/^PBTCUCZ50/]);
+  }
+  await expect(options(page).locator('mark')).toHaveText(['BTC', 'Perpetual']);
+  await page.getByRole('combobox').fill('bitcoin');
+  await expect(options(page).filter({ hasText: 'PBTCUCZ50' })).toBeVisible();
+  await expect(options(page).filter({ hasText: 'Bitcoin Cash' })).toHaveCount(1);
+  await expect(options(page).last()).toContainText('Bitcoin Cash');
+  await takeShot(page, 'palette-search-light-1280');
+});
 
 test('a month, a year and a strike find a product, however they are written', async ({ page }) => {
   const products = await activeProducts(page);
@@ -101,7 +96,7 @@ test('where nothing matches, the nearest product is proposed and can be chosen',
   await page.keyboard.type('PBTCUZ50');
   await expect(page.getByText('No matches for “PBTCUZ50”. Did you mean:')).toBeVisible();
   await expect(options(page).first()).toHaveText(/^PBTCUCZ50/);
-  await page.screenshot({ path: 'e2e/artifacts/screens/palette-miss-light-1280.png' });
+  await takeShot(page, 'palette-miss-light-1280');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'PBTCUCZ50', exact: true })).toBeVisible();
 });
@@ -114,7 +109,7 @@ test('a combobox searches like the palette, and proposes the nearest', async ({ 
   await input.fill('perp eth');
   await expect(options(page)).toHaveText([/^PETHUIZ50/]);
   await expect(options(page).locator('mark').first()).toHaveText('ETH');
-  await page.screenshot({ path: 'e2e/artifacts/screens/combobox-search-light-1280.png' });
+  await takeShot(page, 'combobox-search-light-1280');
   await input.fill('etherum');
   await expect(page.getByText('No matches for “etherum”. Did you mean:')).toBeVisible();
   await expect(options(page).first()).toHaveText(/^PETHUIZ50/);
@@ -128,15 +123,15 @@ test('the filter of Markets searches alike, also from a link, and proposes the n
   await expect(symbols).toHaveText(['PBTCUCZ50']);
   await page.getByRole('searchbox').fill('PBTCUZ50');
   await expect(page.getByText('Did you mean')).toBeVisible();
-  await page.screenshot({ path: 'e2e/artifacts/screens/markets-miss-light-1280.png' });
+  await takeShot(page, 'markets-miss-light-1280');
   await page.getByRole('main').getByRole('link', { name: 'PBTCUCZ50' }).click();
   await expect(page).toHaveURL('/?q=PBTCUCZ50');
   await expect(symbols).toHaveText(['PBTCUCZ50']);
 });
 
-for (const [colorScheme, width] of [['light', 1280], ['dark', 360]] as const) {
-  test.describe(`the history of orders, ${colorScheme}, ${String(width)} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 800 } });
+for (const width of [1280, 360]) {
+  test.describe(`the history of orders at ${String(width)} px`, () => {
+    test.use({ viewport: { width, height: 800 } });
 
     test('a text that is no symbol is not requested: the products it may mean are proposed', async ({ page }) => {
       const requested: (string | null)[] = [];
@@ -152,9 +147,11 @@ for (const [colorScheme, width] of [['light', 1280], ['dark', 360]] as const) {
       await page.keyboard.press('Enter');
       const proposals = page.getByRole('group', { name: 'No product “perp btc”' });
       await expect(proposals.getByRole('button', { name: 'PBTCUCZ50' })).toBeVisible();
-      await expectNoViolation(page, { coloursOnly: width === 360 });
       expect(await page.getByRole('main').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
-      await page.screenshot({ path: `e2e/artifacts/screens/history-proposals-${colorScheme}-${String(width)}.png` });
+      await inEachLook(page, [[width, 800]], async (look) => {
+        await expectAccessible(page, look);
+        await takeShot(page, `history-proposals-${look.colorScheme}-${String(width)}`);
+      });
       expect(requested).toEqual([]);
       await proposals.getByRole('button', { name: 'PBTCUCZ50' }).click();
       await expect(product).toHaveValue('PBTCUCZ50');

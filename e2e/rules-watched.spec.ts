@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { badgeOf, MANY, putRule, test } from './rules-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 const STARTING = { timeout: 20_000 };
 const SHOWN = { timeout: 40_000 };
@@ -66,7 +67,7 @@ test.describe('in an outage', () => {
     for (const width of [390, 1_280, 1_440, 1_920]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      await page.screenshot({ path: `e2e/artifacts/screens/header-outage-${String(width)}.png` });
+      await takeShot(page, `header-outage-${String(width)}`);
     }
     await badgeOf(page).click();
     await expect(page.getByRole('dialog', { name: 'Alerts' })).toContainText('No calls: exchange unreachable (rule away)');

@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { expectAccessible, inEachLook } from './looks.ts';
 import { manageViews, openOrders, saveView, test as deskTest, viewsButton } from './orders-desk.ts';
 import { signIn, test as peopleTest } from './people-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 const EVERYWHERE = 'Saved in Perpdesk: the same in all of your browsers.';
 /** The page reads what is saved once it has loaded all else. */
@@ -137,16 +139,12 @@ peopleTest('the dialog of views fits narrow and wide windows, in both themes', a
   await dialog(page).getByRole('form').getByRole('button', { name: 'Share' }).click();
   await expect(shared(page).getByRole('listitem').filter({ hasText: 'All bids' })).toBeVisible();
   await dialog(page).getByRole('button', { name: /^Share All bids/ }).click();
-  for (const width of [390, 2_560]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const overflow = await dialog(page).evaluate((element) => [element, ...element.querySelectorAll('*:not(input)')].filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1).map(({ tagName, textContent }) => `${tagName} ${textContent}`));
-      await page.screenshot({ path: `e2e/artifacts/screens/saved-views-${colorScheme}-${String(width)}.png` });
-      expect(overflow).toEqual([]);
-      await expectNoViolation(page, { part: '[role=dialog]' });
-    }
-  }
+  await inEachLook(page, [[390, 900], [1_280, 900], [2_560, 900]], async (look) => {
+    const overflow = () => dialog(page).evaluate((element) => [element, ...element.querySelectorAll('*:not(input)')].filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1).map(({ tagName, textContent }) => `${tagName} ${textContent}`));
+    await takeShot(page, `saved-views-${look.colorScheme}-${String(look.width)}`);
+    await expect.poll(overflow).toEqual([]);
+    await expectAccessible(page, look, { part: '[role=dialog]' });
+  });
 });
 
 peopleTest.describe('where shared views cannot be read', () => {

@@ -1,39 +1,35 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { expectToFit, inEachLook } from './looks.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
 
 const themes = { light: 'rgb(246, 247, 249)', dark: 'rgb(14, 17, 23)' } as const;
-const widths = { 320: 640, 360: 740, 1440: 900, 3840: 2160 } as const;
+const sizes = [[320, 640], [360, 740], [1440, 900], [3840, 2160]] as const;
 
 function backgroundOf(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 }
 
-for (const [colorScheme, background] of Object.entries(themes) as [keyof typeof themes, string][]) {
-  for (const [width, height] of Object.entries(widths)) {
-    test.describe(`in the ${colorScheme} theme at ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width: Number(width), height } });
-
-      test('screens, search, connection and preferences fit the width', async ({ page }) => {
-        await page.goto('/status');
-        const banner = page.getByRole('banner');
-        for (const name of ['Perpdesk', 'Markets', 'Price', 'Volume / OI', 'Status']) {
-          await expect(banner.getByRole('link', { name, exact: true })).toBeInViewport();
-        }
-        for (const name of [/Search/, 'Preferences']) {
-          await expect(banner.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
-        }
-        await expect(banner.getByText(/Exchange \d\d:\d\d:\d\d UTC/)).toBeInViewport({ ratio: 1 });
-        await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
-        expect(await backgroundOf(page)).toBe(background);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(Number(width));
-        await page.screenshot({ path: `e2e/artifacts/screens/status-${colorScheme}-${width}.png` });
-      });
-    });
-  }
-}
+test('screens, search, connection and preferences fit the width in every look', async ({ page }) => {
+  await page.goto('/status');
+  const banner = page.getByRole('banner');
+  await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
+  await inEachLook(page, sizes, async (look) => {
+    for (const name of ['Perpdesk', 'Markets', 'Price', 'Volume / OI', 'Status']) {
+      await expect(banner.getByRole('link', { name, exact: true })).toBeInViewport();
+    }
+    for (const name of [/Search/, 'Preferences']) {
+      await expect(banner.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    }
+    await expect(banner.getByText(/Exchange \d\d:\d\d:\d\d UTC/)).toBeInViewport({ ratio: 1 });
+    await expect.poll(() => backgroundOf(page)).toBe(themes[look.colorScheme]);
+    await expectToFit(page, look);
+    await takeShot(page, `status-${look.colorScheme}-${String(look.width)}`);
+  });
+});
 
 test('at any width, no part of the header is cut, overlaps another or leaves the window', async ({ page }) => {
   await page.goto('/status');

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { PASSWORD } from '#testing/access/http-person.ts';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { ADMIN, signIn, test } from './people-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 const orders = (page: Page) => page.getByRole('grid', { name: 'Working orders' });
 const heading = (page: Page) => page.getByRole('heading', { name: 'Sign in' });
@@ -182,23 +184,23 @@ test('caps lock is pointed out', async ({ page, browserName }) => {
   await expect(page.getByText('Caps lock is on.')).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [390, 1280, 2560]) {
-    test(`the sign-in fits ${String(width)} pixels in the ${colorScheme} theme, without an accessibility violation`, async ({ page, people }) => {
-      expect(people.address).toContain('localhost');
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme });
-      await page.goto('/orders');
-      await expect(heading(page)).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
-      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      await page.screenshot({ path: `e2e/artifacts/screens/sign-in-${colorScheme}-${String(width)}.png` });
-      await signIn(page, ADMIN);
-      await page.getByRole('button', { name: `Account: ${ADMIN}` }).click();
-      await expect(page.getByRole('dialog', { name: 'Account' }).getByRole('link')).toHaveText(['Account', 'People', 'Audit']);
-      await expectNoViolation(page, { part: 'header', coloursOnly: colorScheme === 'dark' });
-      await page.screenshot({ path: `e2e/artifacts/screens/account-menu-${colorScheme}-${String(width)}.png` });
-    });
-  }
-}
+test('the sign-in fits the window in every look, without an accessibility violation', async ({ page, people }) => {
+  expect(people.address).toContain('localhost');
+  const sizes = [[390, 800], [1280, 800], [2560, 800]] as const;
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/orders');
+  await expect(heading(page)).toBeVisible();
+  await inEachLook(page, sizes, async (look) => {
+    await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
+    await expectAccessible(page, look);
+    await expectToFit(page, look);
+    await takeShot(page, `sign-in-${look.colorScheme}-${String(look.width)}`);
+  });
+  await signIn(page, ADMIN);
+  await page.getByRole('button', { name: `Account: ${ADMIN}` }).click();
+  await inEachLook(page, sizes, async (look) => {
+    await expect(page.getByRole('dialog', { name: 'Account' }).getByRole('link')).toHaveText(['Account', 'People', 'Audit']);
+    await expectAccessible(page, look, { part: 'header' });
+    await takeShot(page, `account-menu-${look.colorScheme}-${String(look.width)}`);
+  });
+});

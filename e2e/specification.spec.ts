@@ -1,8 +1,9 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { expectNoViolation } from './expect-no-violation.ts';
 import { type Product, readProducts } from './listed-products.ts';
+import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 import { writeDay } from './write-day.ts';
 
@@ -159,18 +160,15 @@ test.describe('when the directory cannot be read', () => {
   });
 });
 
-for (const [colorScheme, width] of [['light', 360], ['dark', 360], ['light', 1280], ['dark', 1280], ['dark', 2560]] as const) {
-  test.describe(`${colorScheme}, ${String(width)} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } });
-
-    test('header and specification keep to the page, and axe finds no violation', async ({ page }) => {
-      const option = firstOf(await readProducts(page), 'option');
-      await page.goto(`/price/${option.symbol}?spec=open`);
-      await expect(page.getByRole('button', { name: /^strike [\d,]/ })).toBeVisible();
-      await expect(figureOf(specification(page, option.symbol), /^Strike/)).toHaveText(/^[\d,]+$/);
-      await page.screenshot({ path: `e2e/artifacts/screens/specification-${colorScheme}-${String(width)}.png` });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await expectNoViolation(page, { coloursOnly: colorScheme === 'dark' });
-    });
+test('header and specification keep to the page in every look, and axe finds no violation', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  const option = firstOf(await readProducts(page), 'option');
+  await page.goto(`/price/${option.symbol}?spec=open`);
+  await inEachLook(page, [[360, 900], [1280, 900], [2560, 900]], async (look) => {
+    await expect(page.getByRole('button', { name: /^strike [\d,]/ })).toBeVisible();
+    await expect(figureOf(specification(page, option.symbol), /^Strike/)).toHaveText(/^[\d,]+$/);
+    await takeShot(page, `specification-${look.colorScheme}-${String(look.width)}`);
+    await expectToFit(page, look);
+    await expectAccessible(page, look);
   });
-}
+});

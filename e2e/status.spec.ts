@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { DeskStatus } from '#contract/desk.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -140,7 +141,7 @@ test('a failing exchange shows in the header, with the reason of its rejection',
   const reasons = panel(page, 'Rejection reasons');
   await expect(reasons.getByRole('row').filter({ hasText: 'Key rejected' }).locator('time')).toBeVisible();
   await expect(reasons.getByRole('row').filter({ hasText: 'Clock offset too large' }).locator('time')).toHaveCount(0);
-  await page.screenshot({ path: 'e2e/artifacts/screens/status-failing-light-1280.png' });
+  await takeShot(page, 'status-failing-light-1280');
 });
 
 test.describe('when Perpdesk fails', () => {
@@ -162,7 +163,7 @@ test.describe('when Perpdesk fails', () => {
     await expect(venue.locator('[data-stale=true]')).toContainText('Last response');
     await expect(venue).toContainText(/stale, \d+ s old/);
     await expect(page.getByRole('banner')).toContainText('Perpdesk returns errors');
-    await page.screenshot({ path: 'e2e/artifacts/screens/status-stale-light-1280.png' });
+    await takeShot(page, 'status-stale-light-1280');
     await page.unroute(STATUS);
     await bar.getByRole('button', { name: 'Try again' }).click();
     await expect(bar).toBeHidden();

@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
+import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
 import { orderGrid } from './orders-desk.ts';
 import { openPast, readBook, readUntilChanged, test, toShownTime } from './past-desk.ts';
 import { toProblemResponse } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 
 test.use({ live: false });
 test.setTimeout(90_000);
@@ -74,7 +76,7 @@ test('two instants without a difference say so, with both times and the gap betw
   await expect(page.getByText(`The readings of ${toShownTime(first)} UTC and ${toShownTime(third)} UTC show the same ${String(earlier.orders.length)} working orders.`)).toBeVisible();
   await expect(page.getByText(/^Gap: nothing was read/)).toHaveText(`Gap: nothing was read from ${toShownTime(earlier.next_read_at ?? '')} UTC to ${toShownTime(later.read_to)} UTC.`);
   await expectNoViolation(page);
-  await page.screenshot({ path: 'e2e/artifacts/screens/time-travel-nothing-changed.png' });
+  await takeShot(page, 'time-travel-nothing-changed');
   await page.getByRole('button', { name: 'Show unchanged orders' }).press('Enter');
   await expect(orderGrid(page)).toBeVisible();
   // The filter is blamed only where it is what hides the orders.
@@ -129,20 +131,24 @@ test('it is accessible and unmistakable in both themes, at every width', async (
   const times = await readUntilChanged(page, 3);
   // Far apart: handles of instants that are close together lie upon each other.
   const [first = '', last = ''] = [times[0], times.at(-1)];
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const width of [390, 1_280, 2_560]) {
-      await page.setViewportSize({ width, height: 900 });
-      await openPast(page, last);
-      await page.screenshot({ path: `e2e/artifacts/screens/time-travel-${colorScheme}-${String(width)}.png` });
-      await openPast(page, last, `&with=${first}`);
-      await page.screenshot({ path: `e2e/artifacts/screens/time-travel-compared-${colorScheme}-${String(width)}.png` });
-      if (width < 2_000) await expectNoViolation(page);
-    }
-    const ground = () => page.getByRole('main').locator('[data-past], h1').first().evaluate((part) => getComputedStyle(part.closest('[data-past]') ?? document.body).backgroundColor);
-    const past = await ground();
-    await page.getByRole('button', { name: /^Back to live/ }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Working orders');
-    expect(past).not.toBe(await ground());
-  }
+  const sizes = [[390, 900], [1_280, 900], [2_560, 900]] as const;
+  const ground = () => page.getByRole('main').locator('[data-past], h1').first().evaluate((part) => getComputedStyle(part.closest('[data-past]') ?? document.body).backgroundColor);
+  const past = new Map<string, string>();
+  await page.setViewportSize({ width: 390, height: 900 });
+  await openPast(page, last);
+  await inEachLook(page, sizes, async (look) => {
+    await expectToFit(page, look);
+    await takeShot(page, `time-travel-${look.colorScheme}-${String(look.width)}`);
+  });
+  await openPast(page, last, `&with=${first}`);
+  await inEachLook(page, sizes, async (look) => {
+    await expectAccessible(page, look);
+    await takeShot(page, `time-travel-compared-${look.colorScheme}-${String(look.width)}`);
+    past.set(look.colorScheme, await ground());
+  });
+  await page.getByRole('button', { name: /^Back to live/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Working orders');
+  await inEachLook(page, [[1_280, 900]], async ({ colorScheme }) => {
+    expect(past.get(colorScheme)).not.toBe(await ground());
+  });
 });

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { test } from './own-desk.ts';
+import { takeShot } from './take-shot.ts';
 
 test.use({ provoked: /50[234] \(|request failed|ERR_/ });
 
@@ -35,7 +36,7 @@ test('with the exchange killed, charts keep their last data, dimmed, with age an
   for (const each of pages) await expect(chartOf(each)).toBeVisible();
   await desk.killVenue();
   for (const each of pages) await expectStale(each);
-  await page.screenshot({ path: 'e2e/artifacts/screens/price-venue-killed-light-1280.png' });
+  await takeShot(page, 'price-venue-killed-light-1280');
   await desk.reviveVenue();
   for (const each of pages) await expectRecovered(each);
 });

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { toProblemResponse, UNREACHABLE } from './problem-response.ts';
+import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -18,7 +19,7 @@ test('when a later request fails the chart stays, dimmed, with age and reason, a
   await expect(page.getByRole('main')).toContainText('Stale. Showing the last good data. The connection was refused.');
   await expect(chart).toBeVisible();
   await expect(page.getByText(/stale, .* old/).first()).toBeVisible();
-  await page.screenshot({ path: 'e2e/artifacts/screens/volume-stale-light-1280.png' });
+  await takeShot(page, 'volume-stale-light-1280');
   await page.unroute(READS);
   await page.clock.runFor(31_000);
   await expect(page.getByRole('main').getByText('Stale.')).toBeHidden();

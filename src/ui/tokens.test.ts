@@ -58,6 +58,12 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   });
 });
 
+it('every palette shows directions in inks whose contrast is tested', () => {
+  const used = [...css.matchAll(/--(?:up|down): var\(--([\w-]+)\);/g)].map(([, ink]) => ink);
+  expect(used).toHaveLength(8);
+  expect(inks).toEqual(expect.arrayContaining(used));
+});
+
 it('the contrast formula agrees with published examples', () => {
   expect(contrast('#000000', '#ffffff')).toBe(21);
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
