@@ -118,7 +118,7 @@ describe('a start', () => {
 
 describe('the embedded exchange', () => {
   it('grants what the desk may spend, be it more than usual', async () => {
-    const { child, address, finished } = await startReady(serve, { DESK_BUDGET: '400/300', DESK_DATA_DIR: join(dataDir, 'granted') });
+    const { child, address, finished } = await startReady(serve, { DESK_BUDGET: '600/300', DESK_DATA_DIR: join(dataDir, 'granted') });
     const ranges = Array.from({ length: 240 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)).toISOString());
     const statuses = new Set<number | undefined>();
     for (const end of ranges) statuses.add((await sendRequest(address, { path: `/api/web/charts/voi?end_time=${end}` })).status);
