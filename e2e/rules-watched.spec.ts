@@ -26,6 +26,7 @@ test('a rule that no product matches says so in the trial, the list and the head
   await expect(product).toContainText('Not listed as active.');
   await product.getByRole('button', { name: /^Product/ }).first().click();
   await page.keyboard.type('pbtcuc');
+  await expect(page.getByRole('option', { name: /^PBTCUC/ }).first()).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('rule-sentence')).toContainText('the price of PBTCUC');
   await expect(page.getByText('It watches 1 product.')).toBeVisible(STARTING);
@@ -46,6 +47,7 @@ test('a trial waits for the perpetual that a rule is about', async ({ page }) =>
   await expect(page.getByText('Once the rule is complete, this shows its result now')).toBeVisible(STARTING);
   await page.getByTestId('rule-sentence').getByRole('button', { name: '…' }).click();
   await page.keyboard.type('btcuc');
+  await expect(page.getByRole('option', { name: /^BTCUC/ }).first()).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('rule-sentence')).toContainText('predicted rate of BTCUC');
   await expect(page.getByText('The condition does not hold now.').or(page.getByText('The condition holds now.'))).toBeVisible(STARTING);
