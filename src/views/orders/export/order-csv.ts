@@ -12,7 +12,7 @@ export const APOSTROPHES =
   'Every value of id, open_ack_id, account_id, clearing_firm_code and connection_id starts with an apostrophe that is not part of it, so that spreadsheets keep its digits: remove the first character to join these columns with other data. Other texts have one only if a spreadsheet would misread them.';
 
 /** How to read the two types of a product, for the completeness report. */
-export const PRODUCT_TYPES_NOTE = 'product_type is as the exchange reports it, which calls perpetuals Future; product_kind distinguishes perpetuals and futures.';
+export const PRODUCT_TYPES_NOTE = 'product_type is as the exchange reports it, which calls perpetuals Future; product_kind distinguishes perpetuals from futures.';
 
 /** Raw fields, then derived ones with their unit in the name. */
 const FULL_HEADING: readonly string[] = [
