@@ -19,15 +19,17 @@ export async function pass(clock: FakeClock, milliseconds: number, ...leases: re
   }
 }
 
-/** Each turn ends by setting a timer. */
+/** The leases that a clock has, each of which ends its turn by setting a timer. */
+const leasesOn = new WeakMap<FakeClock, number>();
+
 async function settle(clock: FakeClock): Promise<void> {
-  const { timers } = clock;
-  await expect.poll(timers, { interval: 1 }).toBeGreaterThan(0);
+  await expect.poll(clock.timers, { interval: 1 }).toBe(leasesOn.get(clock));
 }
 
 export function leaseOn(store: Store, holder: string, clock: FakeClock): Lease & { readonly changes: boolean[] } {
   const changes: boolean[] = [];
   const lease = createLease({ store, name: 'work', holder, ...clock });
+  leasesOn.set(clock, (leasesOn.get(clock) ?? 0) + 1);
   lease.onChange((isHeld) => changes.push(isHeld));
   return { ...lease, changes };
 }
