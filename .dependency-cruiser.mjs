@@ -23,7 +23,9 @@ const gateway = '^src/gateway/';
 const rules = '^src/gateway/rules/';
 const venue = '^src/venue/';
 const serve = '^src/serve[.]';
-const testing = '^src/testing/';
+/** Component tests are drawn from the screens, and their answers recorded from exchange and gateway. */
+const component = '^src/testing/component/';
+const testing = '^src/testing/(?!component/)';
 const tools = '^src/tools/';
 const cli = '^src/cli/';
 const bench = '^e2e/bench/';
@@ -109,6 +111,11 @@ const rooms = {
     mayImport: [contract, domain, api, sql, gateway, venue],
     why: 'Fixtures and conformance suites exercise the parts below the screens; screens are tested in their own folder and end to end.',
   },
+  component: {
+    path: component,
+    mayImport: [contract, domain, api, ui, panels, views, app, gateway, venue, testing],
+    why: 'Component tests draw the app on answers recorded from exchange and gateway; nothing else may build on them.',
+  },
   cli: {
     path: cli,
     mayImport: [],
@@ -131,7 +138,7 @@ const rooms = {
   },
 };
 
-const serverSide = [files, sql, gateway, venue, serve, evidence, testing, tools, cli, '^e2e/', '^vite[.]config[.]ts$'];
+const serverSide = [files, sql, gateway, venue, serve, evidence, testing, component, tools, cli, '^e2e/', '^vite(st)?[.]config[.]ts$'];
 
 /** A test may use what its folder may use, plus the fixtures. */
 const walls = Object.entries(rooms).flatMap(([name, { path, mayImport, why }]) => [
@@ -229,14 +236,14 @@ const forbidden = [
     name: 'react-only-on-the-page',
     comment: 'React belongs to ui, panels, views and app, and to src/api/react/, which binds api to it, so that the rest runs anywhere.',
     severity: 'error',
-    from: { pathNot: [ui, panels, views, app, bench, '^src/api/react/'] },
+    from: { pathNot: [ui, panels, views, app, component, bench, '^src/api/react/'] },
     to: { path: '^node_modules/(react|react-dom|@types/react|@types/react-dom)/' },
   },
   {
     name: 'no-development-package-in-the-product',
     comment: 'What ships may use only what is under "dependencies": development packages are for tools and tests.',
     severity: 'error',
-    from: { path: '^src/', pathNot: [tools, testing, test] },
+    from: { path: '^src/', pathNot: [tools, testing, component, test] },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   },
   {

@@ -2,11 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { Visitor, type Plugin, type Rolldown } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, Visitor, type Plugin, type Rolldown } from 'vite';
 
-const integration = ['src/**/*.integration.test.ts', 'e2e/bench/lib/*.integration.test.ts'];
-const checks = 'src/**/*.checks.test.ts';
 
 /** Compresses each file once at the highest level, so that the server need not; keeps only what is smaller. */
 function precompress(): Plugin {
@@ -195,23 +192,6 @@ export default defineConfig(({ command }) => {
           },
         },
       },
-    },
-    test: {
-      projects: [
-        {
-        extends: true,
-        // Long enough for the arithmetic of a busy machine: these wait for nothing that could fail to come. And they leave
-        // nothing behind, so that one process runs them all, in a third of the time.
-        test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'e2e/bench/lib/*.test.ts'], exclude: [...integration, checks], testTimeout: 30_000, isolate: false },
-      },
-        {
-          extends: true,
-          // Patience, not a measure: what is waited for comes, but a busy machine stands still for a second at times. Each file
-          // closes what it opens, so that one process runs many of them.
-          test: { name: 'integration', include: integration, globalSetup: 'src/testing/build-once.ts', isolate: false, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } },
-        },
-        { extends: true, test: { name: 'checks', include: [checks], testTimeout: 120_000, hookTimeout: 60_000 } },
-      ],
     },
   };
 });

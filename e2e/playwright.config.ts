@@ -33,7 +33,7 @@ export default defineConfig({
   testDir: '.',
   testIgnore: 'bench/**',
   outputDir: 'artifacts/failures',
-  globalSetup: ['./faults-list.ts', './desks-built.ts'],
+  globalSetup: './desks-built.ts',
   fullyParallel: true,
   workers: WORKERS,
   forbidOnly: true,

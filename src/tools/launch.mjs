@@ -18,6 +18,7 @@ const commands = {
   serve: { ...productCommands.serve, needsApp: true },
   gateway: { ...productCommands.gateway, needsApp: true },
   'compare-journal': { program: 'src/testing/journal-comparison/main.ts' },
+  record: { program: 'src/tools/record.ts' },
   soak: { program: 'src/testing/soak/main.ts' },
   conformance: { program: 'src/testing/conformance/main.ts', secrets: ['CONFORMANCE_AUTH_TOKEN'] },
   build: { needsApp: true },

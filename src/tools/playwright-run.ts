@@ -6,6 +6,7 @@ import { cacheFolderOf } from './paths.mjs';
 import { readPlaywrightReport, withExitCode } from './reports.ts';
 import { runTool } from './run-tool.ts';
 import { couldNotRun, type Outcome } from './steps.ts';
+import { runVitest } from './vitest-run.ts';
 
 async function runPlaywright(root: string, browser: string, options: readonly string[]): Promise<Outcome> {
   mkdirSync(cacheFolderOf(root), { recursive: true });
@@ -26,4 +27,10 @@ async function runPlaywright(root: string, browser: string, options: readonly st
 export async function runBrowserTests(root: string, options: readonly string[] = []): Promise<Outcome> {
   const found = await findBrowser(machineProbes());
   return 'problem' in found ? couldNotRun(found.problem) : runPlaywright(root, found.path, options);
+}
+
+/** In the same browser: a page that stays open, without a network. */
+export async function runComponentTests(root: string, env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+  const found = await findBrowser(machineProbes());
+  return 'problem' in found ? couldNotRun(found.problem) : runVitest(root, 'component', [], { PERPDESK_BROWSER: found.path, ...env });
 }

@@ -5,7 +5,7 @@ import { cruise, format, getAvailableTranspilers, type ICruiseResult } from 'dep
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 
-const sources = ['src/**/*.{ts,tsx,mjs}', 'e2e/**/*.{ts,tsx}', 'vite.config.ts'];
+const sources = ['src/**/*.{ts,tsx,mjs}', 'e2e/**/*.{ts,tsx}', 'vite.config.ts', 'vitest.config.ts'];
 const notCruised = ['**/node_modules/**', 'e2e/artifacts/**'];
 
 async function cruiseAll(files: readonly string[]): Promise<ICruiseResult> {

@@ -1,4 +1,5 @@
 import { besideNewest, having, inBody, inEach, inList, inNewest, inOwn, later, renamed, swapped, times, withField, withFields, without, withoutZone } from './changes.ts';
+import { RECORDED_AT } from '../recorded-at.ts';
 import { at, faultsIn, type Fault, type Row } from './fault.ts';
 
 const rates = faultsIn(['fundingRates', 'funding'], ['Markets', 'Funding, one perpetual']);
@@ -13,7 +14,7 @@ const faulty = /\d+ faults? in the exchange’s funding history/;
 const IN_PERCENT = 0.01;
 const otherRate = /Settled rate in doubt\. For the interval to .*, the exchange’s latest rates say .* and its history/;
 const INTERVAL_MS = 8 * 3_600_000;
-const STOPPED = Math.floor(Date.now() / INTERVAL_MS - 9) * INTERVAL_MS;
+const STOPPED = Math.floor(RECORDED_AT / INTERVAL_MS - 9) * INTERVAL_MS;
 
 function inPerpetual(change: (perpetual: Row) => Row) {
   return inBody((body) => ({ ...body, perpetuals: (body['perpetuals'] as readonly Row[]).map((perpetual) => (perpetual['base_symbol'] === 'BTCUC' ? change(perpetual) : perpetual)) }));

@@ -2,7 +2,7 @@
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A response, as a fault changes it. */
-export interface Recorded {
+interface Recorded {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;

@@ -1,0 +1,78 @@
+// Each fault of the catalogue, planted into the exchange's answers: the screens show it, and a sound exchange trips none.
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { mount, type Change } from '../mount.tsx';
+import { CATALOGUE } from './catalogue.ts';
+import { PLACES, SCREENS, SYMBOL, type Evidence, type Fault, type Screen } from './fault.ts';
+
+const PRODUCT_ID = 5614;
+
+const textOfPage = (): string => document.body.innerText.replaceAll(/\s+/g, ' ');
+const textOfDialog = (): string => document.querySelector('[role=dialog]')?.textContent ?? '';
+const marks = () => page.getByRole('button', { name: /^\d+ (?:deviation|unknown field)s?$/ });
+
+/** Further pages of a list stay as they are. */
+function isIn(places: Fault['places'], target: string): boolean {
+  return places.some((place) => PLACES[place].test(target)) && !new URL(target, 'http://desk').searchParams.has('cursor');
+}
+
+function toChange({ places, change }: Fault): Change {
+  return (answer) => {
+    if (!isIn(places, answer.target)) return answer;
+    const { status, contentType, text } = change({ status: answer.status, contentType: answer.headers['content-type'] ?? '', text: answer.text }, PRODUCT_ID);
+    return { ...answer, status, headers: { ...answer.headers, 'content-type': contentType }, text };
+  };
+}
+
+async function expectMissing({ column, text, reason }: Extract<Evidence, { readonly column: string }>): Promise<void> {
+  const find = (): HTMLElement | null => [...document.querySelectorAll('[role=grid] [role=row]')].find((row) => row.textContent.includes(SYMBOL))?.querySelector<HTMLElement>(`[data-column="${column}"]`) ?? null;
+  await expect.poll(() => find()?.innerText.trim()).toBe(text);
+  const cell = find();
+  if (cell === null) throw new Error(`The row has no cell of ${column}.`);
+  // What the cell says differs from row to row, so that no name finds it for a pointer.
+  for (const type of ['pointerdown', 'pointerup', 'click']) cell.dispatchEvent(new PointerEvent(type, { bubbles: true, isPrimary: true, pointerType: 'mouse' }));
+  cell.closest<HTMLElement>('[role=grid]')?.focus();
+  await userEvent.keyboard('i');
+  await expect.poll(textOfDialog).toMatch(reason);
+}
+
+async function expectShown(shown: Evidence): Promise<void> {
+  if (shown instanceof RegExp) await expect.poll(textOfPage).toMatch(shown);
+  else if ('column' in shown) await expectMissing(shown);
+  else {
+    await userEvent.click(marks().first());
+    await expect.poll(textOfDialog).toContain(shown.deviation);
+  }
+  expect(textOfPage()).not.toMatch(/stopped working/);
+}
+
+/** The texts that show faults on a screen. */
+function patternsOf(screen: Screen): readonly RegExp[] {
+  return CATALOGUE.flatMap(({ shown }) => shown[screen] ?? []).filter((shown) => shown instanceof RegExp);
+}
+
+/** The screen, fully loaded, shows no fault of the catalogue. */
+async function expectNothingShown(isSettled: () => boolean, patterns: readonly RegExp[]): Promise<void> {
+  await expect.poll(textOfPage).toMatch(/ old/);
+  await expect.poll(isSettled).toBe(true);
+  expect(patterns.filter((pattern) => pattern.test(textOfPage()))).toEqual([]);
+  expect(marks().elements()).toEqual([]);
+  expect(textOfPage()).not.toMatch(/stopped working/);
+}
+
+test.each(CATALOGUE.map((fault) => [`${fault.name} (${fault.places.join(', ')})`, fault] as const))('%s', async (_, fault) => {
+  for (const [screen, shown] of Object.entries(fault.shown) as [Screen, Evidence][]) {
+    const { unmount } = mount(SCREENS[screen], toChange(fault));
+    await expectShown(shown);
+    unmount();
+  }
+  for (const screen of fault.silent?.screens ?? []) {
+    const { isSettled, unmount } = mount(SCREENS[screen], toChange(fault));
+    await expectNothingShown(isSettled, patternsOf(screen));
+    unmount();
+  }
+});
+
+test.each(Object.keys(SCREENS) as Screen[])('a sound exchange trips none of them on %s', async (screen) => {
+  await expectNothingShown(mount(SCREENS[screen]).isSettled, patternsOf(screen));
+});

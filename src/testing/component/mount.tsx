@@ -1,0 +1,81 @@
+import { createRoot } from 'react-dom/client';
+import { commands } from 'vitest/browser';
+import { onTestFinished, vi } from 'vitest';
+import { createAccess } from '#api/access.ts';
+import { createApi } from '#api/create-api.ts';
+import { createHttpClient } from '#api/http-client.ts';
+import { createLive } from '#api/live/live.ts';
+import { createQueries } from '#api/create-queries.ts';
+import { createQueryClient } from '#api/create-query-client.ts';
+import { createBrowserClock, createBrowserThrottle } from '#app/browser.ts';
+import { applyAppearance } from '#app/apply-preferences.ts';
+import { Providers } from '#app/providers.tsx';
+import { Shell } from '#app/shell.tsx';
+import { ErrorBoundary } from '#ui/error-boundary.tsx';
+import { createKeyboard } from '#ui/keys/keyboard.ts';
+import { createNavigator } from '#ui/navigation/navigator.ts';
+import { createPreferenceStore } from '#ui/preferences/preferences.ts';
+import { ZONE_PARAMETER } from '#ui/preferences/use-preferences.tsx';
+import type { RecordedAnswer } from './answers.ts';
+import { RECORDED_AT } from './recorded-at.ts';
+import '#ui/fonts.css';
+import '#ui/tokens.css';
+import '#ui/base.css';
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    answer: (target: string) => Promise<RecordedAnswer | null>;
+  }
+}
+
+const known = new Map<string, Promise<RecordedAnswer | null>>();
+
+export type Change = (answer: RecordedAnswer) => RecordedAnswer;
+
+interface Mounted {
+  /** Whether nothing is being read any more. */
+  readonly isSettled: () => boolean;
+  readonly unmount: () => void;
+}
+
+/** The app at an address, with the answers of a desk as they were recorded, or as `change` makes them. */
+export function mount(address: string, change: Change = (answer) => answer): Mounted {
+  vi.useFakeTimers({ toFake: ['Date'], now: RECORDED_AT });
+  history.replaceState(null, '', address);
+  const element = document.createElement('div');
+  element.id = 'root';
+  document.body.replaceChildren(element);
+  const [live, access, preferences] = [createLive(), createAccess(), createPreferenceStore(window)];
+  const navigator = createNavigator(window, [ZONE_PARAMETER]);
+  const now = (): number => Date.now();
+  const respond = async (target: string): Promise<Response> => {
+    const found = known.get(target) ?? commands.answer(target);
+    known.set(target, found);
+    const recorded = await found;
+    if (recorded === null) throw new Error(`There is no answer to GET ${target}.`);
+    const { status, headers, text } = change(recorded);
+    return new Response(text, { status, headers });
+  };
+  const http = createHttpClient({ fetch: respond, now, timeout: () => new AbortController().signal, access });
+  const api = createApi(http);
+  const apiClient = { http, api, queries: createQueries({ api, now, live }), now, live, access };
+  const queryClient = createQueryClient({ statusKey: apiClient.queries.desk.status({}).queryKey });
+  applyAppearance(preferences, document.documentElement);
+  const root = createRoot(element);
+  const unmount = (): void => {
+    root.unmount();
+    queryClient.clear();
+  };
+  onTestFinished(() => {
+    unmount();
+    vi.useRealTimers();
+  });
+  root.render(
+    <ErrorBoundary>
+      <Providers {...{ preferences, navigator, apiClient, queryClient }} keyboard={createKeyboard()} clock={createBrowserClock()} throttle={createBrowserThrottle()}>
+        <Shell />
+      </Providers>
+    </ErrorBoundary>,
+  );
+  return { isSettled: () => queryClient.isFetching() === 0, unmount };
+}

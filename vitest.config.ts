@@ -1,0 +1,51 @@
+import { playwright } from '@vitest/browser-playwright';
+import { mergeConfig } from 'vite';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { answer } from './src/testing/component/answer-command.ts';
+import viteConfig from './vite.config.ts';
+
+const integration = ['src/**/*.integration.test.ts', 'e2e/bench/lib/*.integration.test.ts'];
+const checks = 'src/**/*.checks.test.ts';
+const component = 'src/**/*.component.test.tsx';
+
+/** As for the browser tests; text is drawn alike on every machine. */
+const ARGUMENTS = ['--no-sandbox', '--disable-quic', '--font-render-hinting=none', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const executablePath = process.env['PERPDESK_BROWSER'];
+
+/** The floors below the browser tests. */
+const projects: TestProjectConfiguration[] = [
+  {
+    extends: true,
+    // Long enough for the arithmetic of a busy machine: these wait for nothing that could fail to come. And they leave
+    // nothing behind, so that one process runs them all, in a third of the time.
+    test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'e2e/bench/lib/*.test.ts'], exclude: [...integration, checks, component], testTimeout: 30_000, isolate: false },
+  },
+  {
+    extends: true,
+    // Patience, not a measure: what is waited for comes, but a busy machine stands still for a second at times. Each file
+    // closes what it opens, so that one process runs many of them.
+    test: { name: 'integration', include: integration, globalSetup: 'src/testing/build-once.ts', isolate: false, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'component',
+      include: [component],
+      globalSetup: 'src/testing/component/recorded-answers.ts',
+      testTimeout: 60_000,
+      expect: { poll: { timeout: 10_000 } },
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions: { args: ARGUMENTS, ...(executablePath !== undefined && { executablePath }) } }),
+        instances: [{ browser: 'chromium' }],
+        viewport: { width: 1_440, height: 900 },
+        commands: { answer },
+      },
+    },
+  },
+  { extends: true, test: { name: 'checks', include: [checks], testTimeout: 120_000, hookTimeout: 60_000 } },
+];
+
+export default defineConfig((environment) => mergeConfig(viteConfig(environment), { test: { projects } }));
