@@ -154,7 +154,7 @@ const walls = Object.entries(rooms).flatMap(([name, { path, mayImport, why }]) =
     comment: `A test may import what its folder may, plus src/testing. ${why}`,
     severity: /** @type {const} */ ('error'),
     from: { path: `${path}.*${test}` },
-    to: { path: '^(src|e2e)/', pathNot: [path, ...mayImport, testing] },
+    to: { path: '^(src|e2e)/', pathNot: [path, ...mayImport, testing, component] },
   },
 ]);
 

@@ -30,7 +30,7 @@ export async function runBrowserTests(root: string, options: readonly string[] =
 }
 
 /** In the same browser: a page that stays open, without a network. */
-export async function runComponentTests(root: string, env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+export async function runComponentTests(root: string, options: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
   const found = await findBrowser(machineProbes());
-  return 'problem' in found ? couldNotRun(found.problem) : runVitest(root, 'component', [], { PERPDESK_BROWSER: found.path, ...env });
+  return 'problem' in found ? couldNotRun(found.problem) : runVitest(root, 'component', options, { PERPDESK_BROWSER: found.path, ...env });
 }

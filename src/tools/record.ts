@@ -1,6 +1,9 @@
-// Records anew what exchange and desk answer to the component tests, while they run.
+// Records what exchange and desk answer to the component tests, while they run: all of it anew, or what the named files add.
 import { root } from './paths.mjs';
 import { runComponentTests } from './playwright-run.ts';
-import { runTests } from './run-tests.ts';
+import { hasPassed } from './steps.ts';
 
-await runTests([{ name: 'component tests', run: () => runComponentTests(root, { PERPDESK_RECORD: '1' }) }]);
+const files = process.argv.slice(2);
+const outcome = await runComponentTests(root, files, { PERPDESK_RECORD: files.length === 0 ? 'anew' : 'more' });
+console.log(outcome.output);
+process.exitCode = hasPassed(outcome) ? 0 : 1;

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
-import { commands } from 'vitest/browser';
-import { onTestFinished, vi } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import { expect, onTestFinished, vi } from 'vitest';
 import { createAccess } from '#api/access.ts';
 import { createApi } from '#api/create-api.ts';
 import { createHttpClient } from '#api/http-client.ts';
@@ -28,19 +28,35 @@ declare module 'vitest/browser' {
   }
 }
 
+/** Requested once a run, whichever test is first. */
 const known = new Map<string, Promise<RecordedAnswer | null>>();
 
-export type Change = (answer: RecordedAnswer) => RecordedAnswer;
+export const DESKTOP: Size = [1_440, 900];
+
+type Size = readonly [width: number, height: number];
+
+/** What a test makes of an answer; one that never settles is an answer that does not come. */
+export type Change = (answer: RecordedAnswer) => RecordedAnswer | Promise<RecordedAnswer>;
+
+interface Options {
+  readonly change?: Change;
+  /** Of the page, in pixels. */
+  readonly size?: Size;
+  /** When it is for the page, where that is not the time of the answers. */
+  readonly at?: number;
+}
 
 interface Mounted {
   /** Whether nothing is being read any more. */
   readonly isSettled: () => boolean;
+  /** Paths and queries of all requests so far. */
+  readonly requested: readonly string[];
   readonly unmount: () => void;
 }
 
 /** The app at an address, with the answers of a desk as they were recorded, or as `change` makes them. */
-export function mount(address: string, change: Change = (answer) => answer): Mounted {
-  vi.useFakeTimers({ toFake: ['Date'], now: RECORDED_AT });
+export function mount(address: string, { change = (answer) => answer, at = RECORDED_AT }: Omit<Options, 'size'> = {}): Mounted {
+  vi.useFakeTimers({ toFake: ['Date'], now: at });
   history.replaceState(null, '', address);
   const element = document.createElement('div');
   element.id = 'root';
@@ -48,15 +64,17 @@ export function mount(address: string, change: Change = (answer) => answer): Mou
   const [live, access, preferences] = [createLive(), createAccess(), createPreferenceStore(window)];
   const navigator = createNavigator(window, [ZONE_PARAMETER]);
   const now = (): number => Date.now();
-  const respond = async (target: string): Promise<Response> => {
+  const requested: string[] = [];
+  const fetch = async (target: string): Promise<Response> => {
+    requested.push(target);
     const found = known.get(target) ?? commands.answer(target);
     known.set(target, found);
     const recorded = await found;
-    if (recorded === null) throw new Error(`There is no answer to GET ${target}.`);
-    const { status, headers, text } = change(recorded);
+    if (recorded === null) throw new Error(`No answer to GET ${target} is recorded: npm run record.`);
+    const { status, headers, text } = await change(recorded);
     return new Response(text, { status, headers });
   };
-  const http = createHttpClient({ fetch: respond, now, timeout: () => new AbortController().signal, access });
+  const http = createHttpClient({ fetch, now, timeout: () => new AbortController().signal, access });
   const api = createApi(http);
   const apiClient = { http, api, queries: createQueries({ api, now, live }), now, live, access };
   const queryClient = createQueryClient({ statusKey: apiClient.queries.desk.status({}).queryKey });
@@ -77,5 +95,14 @@ export function mount(address: string, change: Change = (answer) => answer): Mou
       </Providers>
     </ErrorBoundary>,
   );
-  return { isSettled: () => queryClient.isFetching() === 0, unmount };
+  return { isSettled: () => queryClient.isFetching() === 0, requested, unmount };
+}
+
+/** The app at an address once all that it reads has come. In one test, a second one is what a reload or another tab shows. */
+export async function open(address: string, { size = DESKTOP, ...options }: Options = {}): Promise<Mounted> {
+  await page.viewport(...size);
+  const mounted = mount(address, options);
+  await expect.poll(() => document.querySelector('main')?.innerText ?? '').not.toBe('');
+  await expect.poll(mounted.isSettled).toBe(true);
+  return mounted;
 }

@@ -62,12 +62,12 @@ async function expectNothingShown(isSettled: () => boolean, patterns: readonly R
 
 test.each(CATALOGUE.map((fault) => [`${fault.name} (${fault.places.join(', ')})`, fault] as const))('%s', async (_, fault) => {
   for (const [screen, shown] of Object.entries(fault.shown) as [Screen, Evidence][]) {
-    const { unmount } = mount(SCREENS[screen], toChange(fault));
+    const { unmount } = mount(SCREENS[screen], { change: toChange(fault) });
     await expectShown(shown);
     unmount();
   }
   for (const screen of fault.silent?.screens ?? []) {
-    const { isSettled, unmount } = mount(SCREENS[screen], toChange(fault));
+    const { isSettled, unmount } = mount(SCREENS[screen], { change: toChange(fault) });
     await expectNothingShown(isSettled, patternsOf(screen));
     unmount();
   }

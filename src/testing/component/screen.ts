@@ -1,0 +1,61 @@
+import { expect, onTestFinished, vi } from 'vitest';
+import { userEvent, type Locator } from 'vitest/browser';
+
+/** The texts in sight, one of each element. */
+export function textsOf(locator: Locator): readonly string[] {
+  return locator.elements().map((element) => (element instanceof HTMLElement ? element.innerText : element.textContent).trim());
+}
+
+/** The whole text in sight of the one element. */
+export async function expectText(locator: Locator, text: string | RegExp): Promise<void> {
+  const whole = () => textsOf(locator);
+  await expect.poll(whole).toEqual([typeof text === 'string' ? text : expect.stringMatching(text)]);
+}
+
+/** A part of the text in sight of the one element. */
+export async function expectToContain(locator: Locator, text: string): Promise<void> {
+  await expect.poll(() => textsOf(locator)).toEqual([expect.stringContaining(text)]);
+}
+
+export async function expectCount(locator: Locator, count: number): Promise<void> {
+  await expect.poll(() => locator.elements().length).toBe(count);
+}
+
+/** Path and query in the address bar. */
+export function address(): string {
+  return location.pathname + location.search;
+}
+
+/** Presses keys one after another, such as `Enter` or `Shift+Tab`. */
+export async function press(...keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    const [last = '', ...held] = key.split('+').toReversed();
+    const name = last === 'Space' ? ' ' : last;
+    await userEvent.keyboard(`${held.map((each) => `{${each}>}`).join('')}${name.length > 1 ? `{${name}}` : name}${held.map((each) => `{/${each}}`).join('')}`);
+  }
+}
+
+interface SavedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The file that an action saves. */
+export async function fileSavedBy(action: () => Promise<void>): Promise<SavedFile> {
+  const contents: Blob[] = [];
+  const names: string[] = [];
+  const created = vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
+    contents.push(content as Blob);
+    return 'blob:saved';
+  });
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download);
+  });
+  onTestFinished(() => {
+    created.mockRestore();
+    clicked.mockRestore();
+  });
+  await action();
+  await expect.poll(() => names.length).toBe(1);
+  return { name: names[0] ?? '', text: (await contents[0]?.text()) ?? '' };
+}
