@@ -108,7 +108,7 @@ const rooms = {
   },
   testing: {
     path: testing,
-    mayImport: [contract, domain, api, sql, gateway, venue],
+    mayImport: [contract, domain, api, sql, gateway, venue, cli],
     why: 'Fixtures and conformance suites exercise the parts below the screens; screens are tested in their own folder and end to end.',
   },
   component: {

@@ -24,7 +24,7 @@ const projects: TestProjectConfiguration[] = [
     extends: true,
     // Patience, not a measure: what is waited for comes, but a busy machine stands still for a second at times. Each file
     // closes what it opens, so that one process runs many of them.
-    test: { name: 'integration', include: integration, globalSetup: 'src/testing/build-once.ts', isolate: false, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } },
+    test: { name: 'integration', include: integration, globalSetup: ['src/testing/build-once.ts', 'src/testing/shared-postgres.ts'], isolate: false, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } },
   },
   {
     extends: true,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { clearedSettings } from '#testing/cleared-settings.ts';
@@ -8,7 +9,7 @@ const isShaken = (process.env['E2E_SHAKE'] ?? '') !== '';
 const ROOT = join(import.meta.dirname, '..');
 const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
-const WORKERS = isShaken ? 1 : 2;
+const WORKERS = isShaken ? 1 : Math.min(availableParallelism(), 6);
 
 /** Each worker has a desk of its own, so that parallel tests do not affect each other. */
 const desks = Array.from({ length: WORKERS }, (_, worker) => ({
@@ -38,7 +39,7 @@ export default defineConfig({
   workers: WORKERS,
   forbidOnly: true,
   retries: 0,
-  // Two workers, each with a desk, an exchange and a browser, share the cores of a busy machine. Delays add up.
+  // A worker a core, each with a desk, an exchange and a browser, share a busy machine. Delays add up.
   timeout: isShaken ? 240_000 : 60_000,
   expect: { timeout: isShaken ? 30_000 : 10_000 },
   use: {

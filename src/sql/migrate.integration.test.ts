@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDatabase } from '#testing/shared-postgres.ts';
 import { migrateSuite } from '#testing/sql/migrate-suite.ts';
 import { withClient } from '#testing/with-client.ts';
 import { openPostgres } from './postgres.ts';
@@ -35,15 +35,8 @@ describe('in a file', () => {
 });
 
 describe('in PostgreSQL', () => {
-  let server: PostgresServer;
-  // The first time may install it.
-  beforeAll(async () => {
-    server = await startPostgres();
-  }, 300_000);
-  afterAll(() => server.stop());
-
   const newDatabase = async () => {
-    const address = await server.createDatabase();
+    const address = await createDatabase();
     return {
       open: () => openPostgres(address),
       readBackup: (name: string, table: string) =>

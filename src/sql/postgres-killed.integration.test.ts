@@ -5,10 +5,9 @@ import { openPostgres } from './postgres.ts';
 
 let server: PostgresServer;
 
-// The first time may install it.
 beforeAll(async () => {
   server = await startPostgres();
-}, 300_000);
+});
 
 afterAll(() => server.stop());
 

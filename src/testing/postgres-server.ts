@@ -1,13 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
-import { installPostgres } from './install-postgres.ts';
+import { join } from 'node:path';
+import { findPostgres } from './postgres-programs.ts';
 import { withClient } from './with-client.ts';
 
+/** A server of a test that suspends or kills it; all others share one (shared-postgres.ts). */
 export interface PostgresServer {
-  /** Gives the address of a new, empty database: a schema of its own, which takes a millisecond to make. */
+  readonly address: string;
   readonly createDatabase: () => Promise<string>;
   /** Suspends all its processes: connections stay open, but nothing responds. */
   readonly suspend: () => void;
@@ -20,20 +22,14 @@ export interface PostgresServer {
 }
 
 const USER = 'perpdesk';
-const DISTRIBUTIONS = '/usr/lib/postgresql';
 
-/**
- * A PostgreSQL server in a new folder, reached through a socket there, so that it cannot interfere with another one.
- * Where the machine has none, it is installed from the distribution.
- */
+/** A PostgreSQL server in a new folder, reached through a socket there, so that it cannot interfere with another one. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const programs = findPrograms() ?? (installPostgres(), findPrograms());
-  if (programs === null)
-    throw new Error('PostgreSQL is not installed: initdb and postgres are neither in PATH nor in /usr/lib/postgresql.');
   const owner = unprivilegedOwner();
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-postgres-'));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   try {
+    const programs = findPostgres(folder);
     initialise(programs, folder, owner);
     const run = () => start(programs, folder, owner);
     return serve(await run(), run, folder);
@@ -57,15 +53,6 @@ function unprivilegedOwner(): Owner | null {
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
   if (!user) throw new Error('PostgreSQL refuses to run as root, and there is neither a user postgres nor nobody.');
   return { uid: Number(user[2]), gid: Number(user[3]) };
-}
-
-/** The folder of the programs. */
-function findPrograms(): string | null {
-  const inPath = (process.env['PATH'] ?? '').split(delimiter);
-  const listed = spawnSync('ls', ['-1', '-v', '-r', DISTRIBUTIONS], { encoding: 'utf8' }).stdout.split('\n');
-  const candidates = [...inPath, ...listed.filter(Boolean).map((version) => join(DISTRIBUTIONS, version, 'bin'))];
-  const found = candidates.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
-  return found === undefined ? null : dirname(realpathSync(join(found, 'postgres')));
 }
 
 function initialise(programs: string, folder: string, owner: Owner | null): void {
@@ -108,14 +95,9 @@ function serve(first: ChildProcess, run: () => Promise<ChildProcess>, folder: st
     await ended;
   };
   const address = `postgres://${USER}@${encodeURIComponent(folder)}/postgres`;
-  let schemas = 0;
   return {
-    createDatabase: async () => {
-      schemas += 1;
-      const schema = `store_${String(schemas)}`;
-      await withClient(address, (client) => client.query(`CREATE SCHEMA ${schema}`));
-      return `${address}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
-    },
+    address,
+    createDatabase: () => createDatabaseAt(address),
     suspend: () => {
       signalAll(server, 'SIGSTOP');
     },
@@ -131,6 +113,13 @@ function serve(first: ChildProcess, run: () => Promise<ChildProcess>, folder: st
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The address of a new, empty database: a schema of its own, which takes a millisecond to make. */
+export async function createDatabaseAt(address: string): Promise<string> {
+  const schema = `store_${randomUUID().replaceAll('-', '')}`;
+  await withClient(address, (client) => client.query(`CREATE SCHEMA ${schema}`));
+  return `${address}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
 }
 
 /** The server has a process for each connection. */

@@ -19,7 +19,7 @@ const commands = {
   gateway: { ...productCommands.gateway, needsApp: true },
   'compare-journal': { program: 'src/testing/journal-comparison/main.ts' },
   record: { program: 'src/tools/record.ts' },
-  soak: { program: 'src/testing/soak/main.ts' },
+  soak: { program: 'src/tools/soak.ts' },
   conformance: { program: 'src/testing/conformance/main.ts', secrets: ['CONFORMANCE_AUTH_TOKEN'] },
   build: { needsApp: true },
   package: { program: 'src/tools/package.ts', needsApp: true },

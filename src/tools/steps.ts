@@ -14,6 +14,8 @@ export interface Outcome {
   /** What should have run and did not, by name. It counts as a failure: a check that was not made has not passed. */
   readonly notRun: readonly string[];
   readonly output: string;
+  /** Of all of its processes; absent where other steps run beside it, or the system does not say. */
+  readonly processorSeconds?: number;
 }
 
 export interface Step {

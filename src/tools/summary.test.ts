@@ -4,7 +4,7 @@ import { failedNames, slowestOf, tableOf, totalLine, totalOf } from './summary.t
 
 const finished: readonly FinishedStep[] = [
   { name: 'types', passed: 0, failed: 1, failures: [], notRun: [], output: '', seconds: 3.21 },
-  { name: 'unit tests', passed: 90, failed: 2, failures: ['a.test.ts > one: 1 is not 2', 'a.test.ts > two'], notRun: ['a.test.ts > later'], output: '', seconds: 12 },
+  { name: 'unit tests', passed: 90, failed: 2, failures: ['a.test.ts > one: 1 is not 2', 'a.test.ts > two'], notRun: ['a.test.ts > later'], output: '', seconds: 12, processorSeconds: 21.46 },
   { name: 'browser tests', passed: 0, failed: 0, failures: [], notRun: ['No browser.'], output: '', seconds: 0 },
 ];
 
@@ -19,9 +19,9 @@ test('a part with a test that did not run has not passed', () => {
 
 test('the table has a row for each part, and names below it what failed and what did not run', () => {
   expect(tableOf(finished).split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
-    'part | passed | failed | not run | seconds',
+    'part | passed | failed | not run | seconds | processor',
     'types | 0 | 1 | 0 | 3.2',
-    'unit tests | 90 | 2 | 1 | 12.0',
+    'unit tests | 90 | 2 | 1 | 12.0 | 21.5',
     'browser tests | 0 | 0 | 1 | 0.0',
     'failed: types',
     'failed: unit tests: a.test.ts > one: 1 is not 2',

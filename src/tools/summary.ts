@@ -1,6 +1,6 @@
 import { hasPassed, type FinishedStep } from './steps.ts';
 
-const headings = ['part', 'passed', 'failed', 'not run', 'seconds'];
+const headings = ['part', 'passed', 'failed', 'not run', 'seconds', 'processor'];
 
 export interface Total {
   readonly passed: number;
@@ -23,11 +23,11 @@ export function totalLine({ passed, failed }: Total): string {
 }
 
 function cells(step: FinishedStep): string[] {
-  return [step.name, String(step.passed), String(step.failed), String(step.notRun.length), step.seconds.toFixed(1)];
+  return [step.name, String(step.passed), String(step.failed), String(step.notRun.length), step.seconds.toFixed(1), step.processorSeconds?.toFixed(1) ?? ''];
 }
 
 function line([name = '', ...numbers]: readonly string[]): string {
-  return [name.padEnd(22), ...numbers.map((number) => number.padStart(9))].join('');
+  return [name.padEnd(22), ...numbers.map((number) => number.padStart(11))].join('').trimEnd();
 }
 
 const SLOWEST = 20;

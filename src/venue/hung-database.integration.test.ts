@@ -10,10 +10,9 @@ const SECONDS = 1_000;
 
 let server: PostgresServer;
 
-// The first time may install it.
 beforeAll(async () => {
   server = await startPostgres();
-}, 300_000);
+});
 
 afterAll(async () => {
   server.resume();

@@ -5,21 +5,17 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createHttpPerson, PASSWORD } from '#testing/access/http-person.ts';
 import { invitationIn, runUser } from '#testing/access/people-desk.ts';
 import { startVenue } from '#testing/conformance/run-conformance.ts';
-import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
+import { createDatabase } from '#testing/shared-postgres.ts';
 import { startGateway } from '#testing/start-desk.ts';
 import type { StartedProcess } from '#testing/start-process.ts';
 
 let venue: StartedProcess;
-let server: PostgresServer;
 
-// The first time may install the database.
 beforeAll(async () => {
-  [venue, server] = await Promise.all([startVenue(['--live', 'off', '--orders', '50', '--working', '10']), startPostgres()]);
-}, 300_000);
-
-afterAll(async () => {
-  await Promise.all([venue.stop(), server.stop()]);
+  venue = await startVenue(['--live', 'off', '--orders', '50', '--working', '10']);
 });
+
+afterAll(() => venue.stop());
 
 async function startPeopleDesk(databaseUrl: string): Promise<{ readonly desk: StartedProcess; readonly folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-two-'));
@@ -32,7 +28,7 @@ async function startPeopleDesk(databaseUrl: string): Promise<{ readonly desk: St
 }
 
 it('whoever signed in at one desk is known at another on the same database, and signed out at both', { timeout: 240_000 }, async () => {
-  const databaseUrl = await server.createDatabase();
+  const databaseUrl = await createDatabase();
   const one = await startPeopleDesk(databaseUrl);
   const invitation = invitationIn(await runUser(one.folder, ['add', 'Uma', '--role', 'markets'], { DESK_DATABASE_URL: databaseUrl }));
   const atOne = createHttpPerson(one.desk.address);

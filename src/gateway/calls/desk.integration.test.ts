@@ -13,7 +13,7 @@ import { openFaultyVenue, type FaultyVenue } from '#testing/fault/faulty-venue.t
 import { locationAt } from '#testing/gateway-store/store-location.ts';
 import { startDeskProcess, type DeskProcess } from '#testing/hostile/desk-process.ts';
 import { sendRequest } from '#testing/http-client.ts';
-import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
+import { createDatabase } from '#testing/shared-postgres.ts';
 import { withClient } from '#testing/with-client.ts';
 import { createOutbox } from './outbox.ts';
 import type { StorePlace } from '../store/open-store.ts';
@@ -22,16 +22,14 @@ import type { StorePlace } from '../store/open-store.ts';
 
 let venue: FaultyVenue;
 let receiver: Receiver;
-let server: PostgresServer;
 
-// The first time may install the database.
 beforeAll(async () => {
-  [venue, receiver, server] = await Promise.all([openFaultyVenue({ now: Date.now }), openReceiver(), startPostgres()]);
+  [venue, receiver] = await Promise.all([openFaultyVenue({ now: Date.now }), openReceiver()]);
   await buildApp();
-}, 300_000);
+});
 
 afterAll(async () => {
-  await Promise.all([venue.close(), receiver.close(), server.stop()]);
+  await Promise.all([venue.close(), receiver.close()]);
 });
 
 function newFolder(): string {
@@ -129,7 +127,7 @@ describe('a desk', () => {
 describe('two desks on one store', () => {
   it('deliver one after the other, each alert once', { timeout: 180_000 }, async () => {
     receiver.replies((response) => void response.writeHead(204).end());
-    const databaseUrl = await server.createDatabase();
+    const databaseUrl = await createDatabase();
     await addEvents({ dataDir: '', databaseUrl }, ['desk']);
     const start = (path: string) => {
       const webhooks = { desk: { kind: 'standard', url: new URL(path, receiver.url).href, secret: SECRET } };

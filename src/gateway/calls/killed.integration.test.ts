@@ -7,9 +7,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { accepts, keysOf, openReceiver, type Receiver } from '#testing/calls/receiver.ts';
 import { sampleEvent } from '#testing/calls/sample-events.ts';
 import { locationAt } from '#testing/gateway-store/store-location.ts';
+import { howMany } from '#testing/how-many.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'testing', 'calls', 'main.ts');
-const KILLS = 8;
+const KILLS = howMany(3, 8);
 const ALERTS = 1_000_000;
 
 interface Run {

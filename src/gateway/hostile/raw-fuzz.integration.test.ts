@@ -5,9 +5,10 @@ import { expect, it } from 'vitest';
 import { checkRecorded } from '#testing/hostile/check-recorded.ts';
 import { LAST, openHostile } from '#testing/hostile/open-hostile.ts';
 import { anyRequest } from '#testing/hostile/raw-requests.ts';
+import { howMany } from '#testing/how-many.ts';
 
 const CASES_AT_ONCE = 300;
-const ROUNDS = 20;
+const ROUNDS = howMany(5, 20);
 /** Far longer than the timeouts for a request head and for an idle connection. */
 const PATIENCE_MS = 60_000;
 

@@ -7,21 +7,17 @@ import { RULE_ACTIONS, RULE_ENDPOINTS, type DeskAlertHistory, type DeskAlerts } 
 import type { DeskRuleChanges, DeskRules } from '#contract/desk-rules.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { startVenue } from '#testing/conformance/run-conformance.ts';
-import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
+import { createDatabase } from '#testing/shared-postgres.ts';
 import { startGateway } from '#testing/start-desk.ts';
 import type { StartedProcess } from '#testing/start-process.ts';
 
 let venue: StartedProcess;
-let server: PostgresServer;
 
-// The first time may install the database.
 beforeAll(async () => {
-  [venue, server] = await Promise.all([startVenue(['--live', 'off']), startPostgres()]);
-}, 300_000);
-
-afterAll(async () => {
-  await Promise.all([venue.stop(), server.stop()]);
+  venue = await startVenue(['--live', 'off']);
 });
+
+afterAll(() => venue.stop());
 
 async function startDesk(databaseUrl: string): Promise<StartedProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'perpdesk-two-'));
@@ -51,7 +47,7 @@ const many = {
 };
 
 it('two desks on one store lose no change of a rule: the later one writes and evaluates, and the earlier one says so and shows what is stored', { timeout: 240_000 }, async () => {
-  const databaseUrl = await server.createDatabase();
+  const databaseUrl = await createDatabase();
   const one = await startDesk(databaseUrl);
   expect(await put(one, many, null)).toEqual([200, '']);
   const stateAt = async (desk: StartedProcess) => {

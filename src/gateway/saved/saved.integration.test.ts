@@ -6,7 +6,7 @@ import { SAVED_LIMITS, SHARED_LIMITS, type DeskSaved, type DeskSharedViews, type
 import { createHttpPerson, PASSWORD, type HttpPerson } from '#testing/access/http-person.ts';
 import { startPeopleDesk, type PeopleDesk } from '#testing/access/people-desk.ts';
 import { startVenue } from '#testing/conformance/run-conformance.ts';
-import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
+import { createDatabase } from '#testing/shared-postgres.ts';
 import { startGateway } from '#testing/start-desk.ts';
 import type { StartedProcess } from '#testing/start-process.ts';
 
@@ -164,18 +164,14 @@ it('a person who is deleted leaves nothing that they saved or shared', async () 
 });
 
 describe('at two desks on one database', () => {
-  let server: PostgresServer;
   let venue: StartedProcess;
-  // The first time may install the database.
   beforeAll(async () => {
-    [server, venue] = await Promise.all([startPostgres(), startVenue(['--live', 'off', '--orders', '50', '--working', '10'])]);
-  }, 300_000);
-  afterAll(async () => {
-    await Promise.all([server.stop(), venue.stop()]);
+    venue = await startVenue(['--live', 'off', '--orders', '50', '--working', '10']);
   });
+  afterAll(() => venue.stop());
 
   it('what is saved at the one that writes is read at the other, which says that it cannot save', { timeout: 240_000 }, async () => {
-    const databaseUrl = await server.createDatabase();
+    const databaseUrl = await createDatabase();
     const open = async () => {
       const folder = mkdtempSync(join(tmpdir(), 'perpdesk-saved-'));
       const desk = await startGateway(venue.address, folder, { DESK_DATABASE_URL: databaseUrl });

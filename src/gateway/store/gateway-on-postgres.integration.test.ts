@@ -15,10 +15,9 @@ import { startProcess, type StartedProcess } from '#testing/start-process.ts';
 let server: PostgresServer;
 let venue: StartedProcess;
 
-// The first time may install it.
 beforeAll(async () => {
   [server, venue] = await Promise.all([startPostgres(), startVenue(['--orders', '100', '--working', '10'])]);
-}, 300_000);
+});
 
 afterAll(async () => {
   await venue.stop();

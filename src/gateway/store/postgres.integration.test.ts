@@ -13,10 +13,9 @@ import { ownerCodes } from './tables.ts';
 let server: PostgresServer;
 const newDatabase: NewLocation = async () => locationAt({ dataDir: '', databaseUrl: await server.createDatabase() });
 
-// The first time may install it.
 beforeAll(async () => {
   server = await startPostgres();
-}, 300_000);
+});
 
 afterAll(() => server.stop());
 

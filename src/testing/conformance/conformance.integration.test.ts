@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startPostgres } from '../postgres-server.ts';
+import { createDatabase } from '../shared-postgres.ts';
 import { runConformance, notPassed, startVenue } from './run-conformance.ts';
 import { CHECKS } from './suite.ts';
 
@@ -75,10 +75,5 @@ test('session prices agree in a live market, while it settles and after', { time
 });
 
 test('the exchange conforms to the interface on PostgreSQL', { timeout: 120_000 }, async () => {
-  const postgres = await startPostgres();
-  try {
-    await conformsOn(await postgres.createDatabase());
-  } finally {
-    await postgres.stop();
-  }
+  await conformsOn(await createDatabase());
 });

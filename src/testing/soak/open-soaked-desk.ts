@@ -4,13 +4,14 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
+import { gatewayNodeFlags, memoryLimits } from '#cli/node-flags.mjs';
 import { buildApp } from '../build-app.ts';
 import { openFaultyVenue } from '../fault/faulty-venue.ts';
 import { makeSelfSigned } from '../fault/self-signed.ts';
 import { startDeskProcess, type DeskProcess } from '../hostile/desk-process.ts';
 import type { MemoryReading } from './judge-memory.ts';
 
-/** A desk that people sign in to, with TLS, in a process of its own whose memory can be read. */
+/** A desk that people sign in to, with TLS, in a process of its own, started as the command starts it, whose memory can be read. */
 export interface SoakedDesk extends Pick<DeskProcess, 'output' | 'ended'> {
   readonly port: number;
   /** After a collection. */
@@ -33,8 +34,8 @@ export async function openSoakedDesk(): Promise<SoakedDesk> {
   writeFileSync(key, pair.key, { mode: 0o600 });
   const venue = await openFaultyVenue({ now: Date.now });
   const desk = await startDeskProcess({
-    nodeOptions: ['--expose-gc', '--import', join(import.meta.dirname, 'report-memory.ts')],
-    environment: { DESK_PORT: '0', DESK_VENUE_URL: venue.baseUrl, DESK_BUDGET: '0', DESK_ACCESS: 'users', DESK_TLS_CERT: cert, DESK_TLS_KEY: key, DESK_DATA_DIR: join(folder, 'data'), DESK_LOG_LEVEL: 'error', SOAK_MEMORY_SOCKET: socket },
+    nodeOptions: [...gatewayNodeFlags, '--expose-gc', '--import', join(import.meta.dirname, 'report-memory.ts')],
+    environment: { ...memoryLimits, DESK_PORT: '0', DESK_VENUE_URL: venue.baseUrl, DESK_BUDGET: '0', DESK_ACCESS: 'users', DESK_TLS_CERT: cert, DESK_TLS_KEY: key, DESK_DATA_DIR: join(folder, 'data'), DESK_LOG_LEVEL: 'error', SOAK_MEMORY_SOCKET: socket },
   });
   const close = async (): Promise<number | null> => {
     desk.signal('SIGTERM');

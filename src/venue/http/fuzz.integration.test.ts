@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, ENDPOINTS, type Parameter } from '#contract/endpoints.ts';
 import { toMountPrefix, VENUES } from '#contract/venues.ts';
 import { BASE, credential, openVenueApi, seesAll, sign, type OpenVenueApi } from '#testing/http/open-venue-api.ts';
+import { howMany } from '#testing/how-many.ts';
 import { createSmallExchange, type SmallExchange } from '#testing/http/small-exchange.ts';
 import { makeFunding, makeOrder, makeSession, perpetual, START } from '#testing/http/small-universe.ts';
 
@@ -180,7 +181,7 @@ describe.each([
         }
       },
     );
-    await fc.assert(property, { numRuns: 2_000 / TOGETHER });
+    await fc.assert(property, { numRuns: howMany(400, 2_000) / TOGETHER });
     expect(api.faults).toEqual([]);
     // Requests must get past the first check.
     if (areWhole) expect([...seen.keys()]).toEqual(expect.arrayContaining(['200', '400', '404']) as unknown);

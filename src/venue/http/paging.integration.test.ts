@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CursorSettings } from './cursors.ts';
 import { openVenueApi, seesAll, type OpenVenueApi } from '#testing/http/open-venue-api.ts';
+import { howMany } from '#testing/how-many.ts';
 import { createSmallExchange, type SmallExchange } from '#testing/http/small-exchange.ts';
 import { makeFunding, makeOrder, perpetual, shiba, START } from '#testing/http/small-universe.ts';
 import type { Order } from '../model.ts';
@@ -236,7 +237,7 @@ describe('pages while orders arrive', () => {
         expect(seen).toEqual(direction === 'asc' ? [...before, ...later] : before.toReversed());
       },
     );
-    await fc.assert(scenario, { numRuns: 25 });
+    await fc.assert(scenario, { numRuns: howMany(8, 25) });
   });
 });
 

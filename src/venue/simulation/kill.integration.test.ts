@@ -7,11 +7,12 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { howMany } from '#testing/how-many.ts';
 import { seesAll, sign } from '#testing/http/open-venue-api.ts';
 import { micros, openRecords, openTestSimulation, type TestSimulation } from '#testing/simulation/open-test-simulation.ts';
 import { createRandom } from './random.ts';
 
-const KILLS_PER_LANE = 26;
+const KILLS_PER_LANE = howMany(4, 26);
 const LANES = [1, 2];
 const START = '2026-08-19T17:00:00Z';
 const SPEED = 4_000;
@@ -200,7 +201,6 @@ describe('an exchange that is killed', () => {
     const published = (await Promise.all(LANES.map(runLane))).reduce((all, seen) => all + seen, 0);
     const kills = LANES.length * KILLS_PER_LANE;
     console.log(`survived ${kills} kills; ${published} orders had been published, none was lost`);
-    expect(kills).toBeGreaterThanOrEqual(50);
-    expect(published).toBeGreaterThan(1_000);
+    expect(published).toBeGreaterThan(20 * kills);
   }, 600_000);
 });

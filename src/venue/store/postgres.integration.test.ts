@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres, type PostgresServer } from '#testing/postgres-server.ts';
+import { describe, expect, it } from 'vitest';
+import { howMany } from '#testing/how-many.ts';
+import { createDatabase } from '#testing/shared-postgres.ts';
 import { surviveKills } from '#testing/store/survive-kills.ts';
 import { locationAt, type NewLocation } from '#testing/store/store-location.ts';
 import { reopeningSuite } from '#testing/store/reopening-suite.ts';
@@ -7,15 +8,7 @@ import { makeOrder } from '#testing/store/sample-orders.ts';
 import { storeSuite } from '#testing/store/store-suite.ts';
 import { withClient } from '#testing/with-client.ts';
 
-let server: PostgresServer;
-const newSchema: NewLocation = async () => locationAt(await server.createDatabase());
-
-// The first time may install it.
-beforeAll(async () => {
-  server = await startPostgres();
-}, 300_000);
-
-afterAll(() => server.stop());
+const newSchema: NewLocation = async () => locationAt(await createDatabase());
 
 /** Like a distributed database, refuses the first transactions that write a fact with a serialization failure. */
 async function refuseWrites(address: string, times: number): Promise<void> {
@@ -29,7 +22,7 @@ async function refuseWrites(address: string, times: number): Promise<void> {
 }
 
 describe('the store in PostgreSQL', () => {
-  storeSuite(newSchema, { propertyRuns: 10 });
+  storeSuite(newSchema, { propertyRuns: howMany(3, 10) });
   reopeningSuite(newSchema);
 
   it.each([
@@ -62,6 +55,6 @@ describe('the store in PostgreSQL', () => {
   });
 
   it('loses nothing acknowledged and shows no partial batch, killed at any time', async () => {
-    await surviveKills(await newSchema(), 25);
+    await surviveKills(await newSchema(), howMany(4, 25));
   }, 120_000);
 });

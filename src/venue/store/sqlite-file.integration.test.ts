@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { howMany } from '#testing/how-many.ts';
 import { surviveKills } from '#testing/store/survive-kills.ts';
 import { locationAt, type NewLocation } from '#testing/store/store-location.ts';
 import { reopeningSuite } from '#testing/store/reopening-suite.ts';
@@ -39,6 +40,6 @@ describe('the store in a file', () => {
   });
 
   it('loses nothing acknowledged and shows no partial batch, killed at any time', async () => {
-    await surviveKills(await newFile(), 25);
+    await surviveKills(await newFile(), howMany(4, 25));
   }, 120_000);
 });
