@@ -126,6 +126,7 @@ test('the header says so where all requests that are left are reserved', async (
   const left = page.getByRole('banner').getByRole('link', { name: /Exchange/ });
   await open('/status', { change: withBudget(182) });
   await expectToContain(left, '18 / 200, reserved');
+  await expect.poll(() => textOf(panel('Request budget'))).toMatch(/Next refill.*Full refill/);
   await open('/status', { change: withBudget(100) });
   await expectToContain(left, '100 / 200');
   expect(textOf(left)).not.toContain('reserved');
@@ -136,7 +137,7 @@ const fault = (target: RegExp): Change => failing(target, 'desk-fault', 'A numbe
 test('while Perpdesk fails, the last good data stay, dimmed, with the reason, until it responds again', async () => {
   let change: Change = (answer) => answer;
   await open('/status', { change: (answer) => change(answer) });
-  await expect.poll(() => textOf(panel('Request budget'))).toContain('Refill');
+  await expectToContain(panel('Exchange'), 'Last response');
   change = fault(STATUS);
   vi.setSystemTime(RECORDED_AT + 10_000);
   const bar = page.getByRole('region', { name: 'Outage' });
