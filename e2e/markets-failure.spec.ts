@@ -3,9 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { DeskStatus } from '#contract/desk.ts';
 import { createParser } from '#contract/parsing/parse.ts';
 import { test } from './own-desk.ts';
-import { UNREACHABLE } from './problem-response.ts';
 import { takeShot } from './take-shot.ts';
-import { test as watched } from './watched-page.ts';
 
 test.use({ live: false });
 
@@ -73,72 +71,5 @@ test.describe('while the exchange is down', () => {
       await expect(page.getByRole('region', { name: 'Outage' })).toBeHidden({ timeout: 1_000 });
     }).toPass({ timeout: 40_000 });
     await expect(page.getByText(/stale, .* old/)).toBeHidden();
-  });
-});
-
-watched.describe('when requests fail', () => {
-  watched.use({ provoked: /502 \(/ });
-
-  watched('the screen says what happened and what to do, and retries', async ({ page }) => {
-    await page.route('**/api/desk/products', (route) => route.fulfill(UNREACHABLE));
-    await page.goto('/');
-    const failure = page.getByRole('main').locator('section[data-level]');
-    await expect(failure).toContainText('The connection was refused.');
-    await expect(failure).toContainText('Perpdesk retries automatically');
-    await takeShot(page, 'markets-failed-light-1280');
-    await page.unroute('**/api/desk/products');
-    await failure.getByRole('button', { name: 'Try again' }).click();
-    await expect(grid(page)).toBeVisible();
-  });
-
-  watched('one slow response holds nothing back but its own columns', async ({ page }) => {
-    const waiting: (() => void)[] = [];
-    await page.route('**/api/web/market/stats/trailing/all-products', async (route) => {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      await route.continue();
-    });
-    await page.goto('/');
-    await expect(grid(page).locator('[role=gridcell][data-column="openInterest"]', { hasText: /\d/ }).first()).toBeVisible();
-    const volumes = grid(page).locator('[role=gridcell][data-column="volume"]');
-    await expect(volumes.first()).toHaveText('…');
-    await expect(grid(page).getByRole('columnheader', { name: '24 h volume contracts' })).toHaveAccessibleDescription('Loading…');
-    for (const go of waiting) go();
-    await expect(volumes.filter({ hasText: '…' })).toHaveCount(0);
-    await expect(volumes.filter({ hasText: /\d/ }).first()).toBeVisible();
-  });
-
-  watched('a failed request is named with its reason; the rest is shown with its own age', async ({ page }) => {
-    await page.clock.install();
-    for (const path of ['web/market/stats/trailing/all-products', 'product/data/']) await page.route(`**/api/${path}`, (route) => route.fulfill(UNREACHABLE));
-    await page.goto('/');
-    for (const place of ['status', 'main'] as const) {
-      await expect(page.getByRole(place)).toContainText('24 h volume, Last prices not loaded. The connection was refused.');
-    }
-    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(1);
-    await expect(grid(page).locator('[role=gridcell][data-column="volume"]').first()).toHaveText('–');
-    await expect(grid(page).locator('[role=gridcell][data-column="openInterest"]', { hasText: /\d/ }).first()).toBeVisible();
-    // Open interest changes once a day.
-    await page.clock.runFor(180_000);
-    await expect(page.getByText(/3 min old · refreshes every 15 min/)).toBeVisible();
-    await expect(page.getByText(/stale, /)).toHaveCount(0);
-  });
-
-  watched('a notice says when only the first page of funding rates was read', async ({ page }) => {
-    await page.route('**/api/funding-rates/?*', async (route) => {
-      const response = await route.fetch();
-      const { data } = (await response.json()) as { readonly data: readonly object[] };
-      await route.fulfill({ response, json: { data: data.slice(0, 3), pagination: { cursor: 'more' } } });
-    });
-    await page.goto('/');
-    await expect(page.getByRole('main')).toContainText('Funding rates incomplete. The exchange returned more than one page; only the first is shown.');
-  });
-
-  watched('a sum over some of the products says how many', async ({ page }) => {
-    await page.route('**/api/web/market/stats/trailing/all-products', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: ((await response.json()) as readonly object[]).slice(0, 20) });
-    });
-    await page.goto('/');
-    await expect(page.locator('footer')).toContainText(/24 h volume USD: notional [\d,]+ \(\d+ of \d+ products\)/);
   });
 });

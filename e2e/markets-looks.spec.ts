@@ -23,35 +23,3 @@ test('the list fits the window in every look, its header stays in sight, and axe
   await expect(grid.getByRole('row')).toHaveCount(3);
   await inEachLook(page, sizes, (look) => expectAccessible(page, look));
 });
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 } });
-
-  test('the header of the change is not cut off, even when sorted', async ({ page }) => {
-    await page.goto('/?sort=-changePercent');
-    const head = page.getByRole('columnheader', { name: /^Chg vs. settle/ }).first();
-    await expect(head).toBeVisible({ timeout: 15_000 });
-    // Text that is cut off has boxes beyond the header.
-    const [box, texts] = await head.evaluate((element) => [element.getBoundingClientRect().toJSON() as DOMRect, [...element.querySelectorAll('[data-part=title], [data-part=arrow], [data-part=unit]')].map((text) => text.getBoundingClientRect().toJSON() as DOMRect)] as const);
-    expect(texts).toHaveLength(3);
-    for (const text of texts) {
-      expect(text.left).toBeGreaterThanOrEqual(box.left);
-      expect(text.top).toBeGreaterThanOrEqual(box.top);
-      expect(text.bottom).toBeLessThanOrEqual(box.bottom);
-    }
-  });
-});
-
-for (const palette of ['blue-orange', 'red-green', 'mono']) {
-  test(`a direction has its sign and arrow in the palette ${palette}`, async ({ page }) => {
-    await page.addInitScript((stored) => {
-      localStorage.setItem('perpdesk.preferences', stored);
-    }, JSON.stringify({ version: 1, palette }));
-    await page.goto('/?type=perpetual&sort=-changePercent&q=dollar+kilo');
-    const cells = page.getByRole('grid').locator('[role=gridcell][data-column="changePercent"]');
-    await expect(cells.first()).toHaveText(/^[+−]\d+\.\d{2}$/, { timeout: 15_000 });
-    // The arrow is drawn before the sign, and neither read out nor copied.
-    const shown = await cells.evaluateAll((all) => all.map((cell) => `${getComputedStyle(cell, '::before').content} ${cell.textContent}`));
-    for (const text of shown) expect(text).toMatch(/^("▲ " \/ "" \+\d+\.\d{2}|"▼ " \/ "" −\d+\.\d{2}|none (0\.00|–))$/);
-  });
-}

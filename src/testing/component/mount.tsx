@@ -54,8 +54,12 @@ interface Mounted {
   readonly unmount: () => void;
 }
 
+/** Ends the app that is open, whose keys would otherwise go on working beside those of the next. */
+let endPrevious = (): void => undefined;
+
 /** The app at an address, with the answers of a desk as they were recorded, or as `change` makes them. */
 export function mount(address: string, { change = (answer) => answer, at = RECORDED_AT }: Omit<Options, 'size'> = {}): Mounted {
+  endPrevious();
   vi.useFakeTimers({ toFake: ['Date'], now: at });
   history.replaceState(null, '', address);
   const element = document.createElement('div');
@@ -84,6 +88,7 @@ export function mount(address: string, { change = (answer) => answer, at = RECOR
     root.unmount();
     queryClient.clear();
   };
+  endPrevious = unmount;
   onTestFinished(() => {
     unmount();
     vi.useRealTimers();
@@ -103,6 +108,7 @@ export async function open(address: string, { size = DESKTOP, ...options }: Opti
   await page.viewport(...size);
   const mounted = mount(address, options);
   await expect.poll(() => document.querySelector('main')?.innerText ?? '').not.toBe('');
-  await expect.poll(mounted.isSettled).toBe(true);
+  // A panel whose code comes late requests late, too.
+  await expect.poll(() => mounted.isSettled() && document.querySelector('main [aria-busy=true]') === null).toBe(true);
   return mounted;
 }

@@ -1,31 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { page, userEvent, type Locator } from 'vitest/browser';
-import { open } from '#testing/component/mount.tsx';
-import { address, expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
-
-/** High enough for all rows: the list draws only those in sight. */
-const size = [1_280, 4_400] as const;
-
-/** A tree where products are grouped. */
-const grid = (): Locator => page.getByRole('grid', { name: 'Markets' }).or(page.getByRole('treegrid', { name: 'Markets' }));
-/** The cell with the keyboard cursor. */
-const activeCell = (): Locator => grid().getBySelector('[data-active]');
-/** Products and, where grouped, underlyings. */
-const lines = (): Locator => grid().getBySelector('[role=row]:has([role=gridcell])');
-const groups = (): Locator => grid().getBySelector('[role=row][data-group]:has([role=gridcell])');
-const products = (): Locator => grid().getBySelector('[role=row]:not([data-group]):has([role=gridcell])');
-const rowOf = (symbol: string): Locator => grid().getByRole('row').filter({ has: page.getByRole('link', { name: symbol, exact: true }) });
-const cellOf = (symbol: string, column: string): Locator => rowOf(symbol).getBySelector(`[data-column="${column}"]`);
-const head = (name: string): Locator => grid().getByRole('columnheader', { name });
-/** A column's texts from top to bottom. */
-const columnOf = (column: string): readonly string[] => textsOf(products().getBySelector(`[data-column="${column}"]`));
-/** A column's figures; NaN where there is none. */
-const figuresOf = (column: string): readonly number[] => columnOf(column).map((text) => Number(text.replaceAll(',', '').replace('−', '-')));
-
-async function openMarkets(at = '/'): Promise<void> {
-  await open(at, { size });
-  await expect.element(lines().first()).toBeVisible();
-}
+// Which products the list has, in which order, and where its rows lead.
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { address, expectCount, expectText, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
+import { activeCell, cellOf, columnOf, figuresOf, grid, groups, head, lines, openMarkets, products, rowOf } from './markets-page.ts';
 
 function isOrdered(figures: readonly number[], descending: boolean): boolean {
   const known = figures.filter((figure) => !Number.isNaN(figure));
@@ -34,95 +11,182 @@ function isOrdered(figures: readonly number[], descending: boolean): boolean {
   return known.length > 0 && missingLast && known.every((figure, index) => figure === sorted[index]);
 }
 
-describe('the list of markets', () => {
-  it('is sorted by a header, both ways with missing values last, and has aria-sort', async () => {
-    await openMarkets();
-    expect(isOrdered(figuresOf('volumeUsd'), true)).toBe(true);
-    await head('Funding').click();
-    await expect.element(head('Funding')).toHaveAttribute('aria-sort', 'descending');
-    const down = figuresOf('funding');
-    expect(down.some((figure) => Number.isNaN(figure))).toBe(true);
-    expect(isOrdered(down, true)).toBe(true);
-    await head('Funding').click();
-    await expect.element(head('Funding')).toHaveAttribute('aria-sort', 'ascending');
-    expect(isOrdered(figuresOf('funding'), false)).toBe(true);
+test('the list has every active product and no other, and says how many', async () => {
+  const active: unknown[] = [];
+  await openMarkets('/', {
+    change: (answer) => {
+      if (answer.target === '/api/desk/products') {
+        const { products: all } = JSON.parse(answer.text) as { readonly products: readonly { readonly symbol: string; readonly product_status: string }[] };
+        active.push(...all.filter(({ product_status: status }) => status === 'active').map(({ symbol }) => symbol));
+      }
+      return answer;
+    },
   });
+  expect(active).toHaveLength(71);
+  expect(columnOf('symbol').toSorted()).toEqual(active.toSorted());
+  await expect.element(page.getByText('71 of 71 products')).toBeVisible();
+});
 
-  it('is sorted by one more level with Shift', async () => {
-    await openMarkets('/?sort=type');
-    await head('Symbol').click({ modifiers: ['Shift'] });
-    await expect.poll(address).toBe('/?sort=type%2Csymbol');
-    const types = columnOf('type');
-    const symbols = columnOf('symbol').filter((_, index) => types[index] === 'perpetual');
-    expect(symbols).toEqual(symbols.toSorted());
-  });
+test('a header sorts by its column, both ways with missing values last, and has aria-sort', async () => {
+  await openMarkets();
+  expect(isOrdered(figuresOf('volumeUsd'), true)).toBe(true);
+  await head('Funding').click();
+  await expect.element(head('Funding')).toHaveAttribute('aria-sort', 'descending');
+  const down = figuresOf('funding');
+  expect(down.some((figure) => Number.isNaN(figure))).toBe(true);
+  expect(isOrdered(down, true)).toBe(true);
+  await head('Funding').click();
+  await expect.element(head('Funding')).toHaveAttribute('aria-sort', 'ascending');
+  expect(isOrdered(figuresOf('funding'), false)).toBe(true);
+});
 
-  it('is the same by its address', async () => {
-    await openMarkets();
-    await page.getByRole('radio', { name: 'Perpetuals' }).click();
-    await page.getByRole('button', { name: 'Group by underlying' }).click();
-    await head('APR').click();
-    await page.getByRole('searchbox').fill('dollar kilo');
-    await expect.poll(address).toBe('/?type=perpetual&group=underlying&sort=-apr&q=dollar+kilo');
-    const shown = columnOf('symbol');
-    expect(shown).toContain('PXTZUKZ50');
-    await openMarkets(address());
-    await expect.element(page.getByRole('searchbox')).toHaveValue('dollar kilo');
-    expect(columnOf('symbol')).toEqual(shown);
-  });
+test('Shift-click on a header adds a sort level', async () => {
+  await openMarkets('/?sort=type');
+  await head('Symbol').click({ modifiers: ['Shift'] });
+  await expect.poll(address).toBe('/?sort=type%2Csymbol');
+  const types = columnOf('type');
+  const symbols = columnOf('symbol').filter((_, index) => types[index] === 'perpetual');
+  expect(symbols).toEqual(symbols.toSorted());
+});
 
-  it('finds a product as one types, and Enter opens its price', async () => {
-    await openMarkets();
-    await press('/');
-    await expect.element(page.getByRole('searchbox')).toHaveFocus();
-    await userEvent.keyboard('perpetual ether');
-    await expectCount(lines(), 1);
-    await press('Enter');
-    await expect.element(grid()).toHaveFocus();
-    await expectText(activeCell(), 'PETHUIZ50');
-    await press('Enter');
-    await expect.poll(address).toMatch(/\/price\/\d+$/);
-  });
+test('a link shows the same list', async () => {
+  await openMarkets();
+  await page.getByRole('radio', { name: 'Perpetuals' }).click();
+  await page.getByRole('button', { name: 'Group by underlying' }).click();
+  await head('APR').click();
+  await page.getByRole('searchbox').fill('dollar kilo');
+  await expect.poll(address).toBe('/?type=perpetual&group=underlying&sort=-apr&q=dollar+kilo');
+  const shown = columnOf('symbol');
+  expect(shown).toContain('PXTZUKZ50');
+  await openMarkets(address());
+  await expect.element(page.getByRole('searchbox')).toHaveValue('dollar kilo');
+  expect(columnOf('symbol')).toEqual(shown);
+});
 
-  it('is saved as CSV with the rows shown and raw values', async () => {
-    await openMarkets('/?type=perpetual&sort=-symbol');
-    await expect.element(page.getByText('PSHBUNZ50: USD prices withheld.')).toBeVisible();
-    const { text } = await fileSavedBy(() => page.getByRole('button', { name: 'CSV', exact: true }).click());
-    const rows = text.split('\r\n').slice(0, -1);
-    expect(rows.slice(1).map((line) => line.split(',')[1])).toEqual(columnOf('symbol'));
-    expect(rows[0]).toContain('settlement_usd,settlement_usd_wire');
-    for (const line of rows.slice(1)) expect(line).toMatch(/GET \/api\/.*all-products/);
-    expect(rows.find((line) => line.includes('PSHBUNZ50'))).toContain('The published tick size, ');
-  });
+test('an invalid address shows the default list', async () => {
+  await openMarkets('/?sort=-nothing,%27&type=swap&group=moon');
+  expect(columnOf('symbol')).toHaveLength(71);
+  expect(isOrdered(figuresOf('volumeUsd'), true)).toBe(true);
+});
 
-  it('shows provenance of a figure by pointer and by key', async () => {
-    await openMarkets('/?q=PBTCUCZ50');
-    const cell = cellOf('PBTCUCZ50', 'openInterestUsd');
-    await cell.click();
-    const tooltip = page.getByRole('dialog', { name: /PBTCUCZ50 open interest: [\d,.]+ USD/ });
-    await expectToContain(tooltip, 'US cents × 0.01 = USD');
-    await cell.click();
-    await expectCount(tooltip, 0);
-    await page.getByRole('searchbox').click();
-    await press('Enter', 'End', ...Array<string>(5).fill('ArrowLeft'));
-    await expect.element(cell).toHaveAttribute('data-active');
-    await press('i');
-    await expect.element(tooltip).toBeVisible();
-    await press('Escape');
-    await expect.element(grid()).toHaveFocus();
-  });
+test('typing finds a product, and Enter opens its price', async () => {
+  await openMarkets();
+  await press('/');
+  await expect.element(page.getByRole('searchbox')).toHaveFocus();
+  await userEvent.keyboard('perpetual ether');
+  await expectCount(lines(), 1);
+  await press('Enter');
+  await expect.element(grid()).toHaveFocus();
+  await expectText(activeCell(), 'PETHUIZ50');
+  await press('Enter');
+  await expect.poll(address).toBe('/price/5608');
+});
 
-  it('collapses a group, and its address shows the same', async () => {
-    await openMarkets('/?group=underlying&sort=symbol');
-    const all = products().elements().length;
-    const group = lines().filter({ hasText: /[▾▸] BTC · \d+/ });
-    const collapsed = Number(/\d+/.exec(textsOf(group)[0] ?? '')?.[0]);
-    await group.click();
-    await expect.element(group).toHaveAttribute('aria-expanded', 'false');
-    await expectCount(products(), all - collapsed);
-    expect(address()).toContain('closed=BTC');
-    await openMarkets(address());
-    await expectCount(products(), all - collapsed);
-    expect(groups().elements().length).toBeGreaterThan(1);
+test('a filter without matches says so, and a button clears it', async () => {
+  await openMarkets('/?type=spread&sort=symbol');
+  await page.getByRole('searchbox').fill('no such thing');
+  await expect.element(page.getByRole('heading', { name: 'No matches for this filter' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  await expect.poll(address).toBe('/?sort=symbol');
+  await expectCount(products(), 71);
+});
+
+test('the number of matches is announced while typing, but not for a filter in the address', async () => {
+  const announced: (string | null)[] = [];
+  const observer = new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      if (target instanceof Element && target.closest('[aria-live]') !== null) announced.push(...[...addedNodes].map(({ textContent }) => textContent));
+    }
   });
+  observer.observe(document, { childList: true, subtree: true });
+  await openMarkets('/?q=PBTCUC');
+  await page.getByRole('searchbox').fill('no such thing');
+  const counts = (): readonly (string | null)[] => announced.filter((text) => text?.endsWith(' products'));
+  await expect.poll(counts).toEqual(['0 of 71 products']);
+  observer.disconnect();
+});
+
+test('products are grouped by underlying, and the sums add up to the total', async () => {
+  await openMarkets('/?group=underlying');
+  await expectCount(groups().filter({ hasText: /▾ BTC · \d+/ }), 1);
+  const sumsOf = (column: string): readonly number[] => textsOf(groups().getBySelector(`[data-column="${column}"]`)).map((text) => (text === '–' ? -1 : Number(text.replaceAll(',', ''))));
+  expect(isOrdered(sumsOf('volumeUsd'), true)).toBe(true);
+  // The total of notional values; each sum is rounded to a dollar by itself.
+  const parts = sumsOf('openInterestUsd');
+  expect(Math.abs(parts.reduce((sum, part) => sum + Math.max(part, 0), 0) - 186_093_881)).toBeLessThanOrEqual(parts.length);
+});
+
+test('a group is collapsed and expanded, and a link shows the same', async () => {
+  await openMarkets('/?group=underlying&sort=symbol');
+  const all = products().elements().length;
+  const group = lines().filter({ hasText: /[▾▸] BTC · \d+/ });
+  const collapsed = Number(/\d+/.exec(textsOf(group)[0] ?? '')?.[0]);
+  await group.click();
+  await expect.element(group).toHaveAttribute('aria-expanded', 'false');
+  await expectCount(products(), all - collapsed);
+  expect(address()).toContain('closed=BTC');
+  await openMarkets(address());
+  await expectCount(products(), all - collapsed);
+  await group.click();
+  await expectCount(products(), all);
+  await press('Enter');
+  await expectCount(products(), all - collapsed);
+  await press('Enter');
+  await expectCount(products(), all);
+  expect(address()).not.toContain('closed');
+});
+
+test('favourites survive a reload, and can be shown alone', async () => {
+  await openMarkets();
+  await rowOf('PSOLUSZ50').getByRole('button', { name: 'PSOLUSZ50 in Favourites' }).click();
+  await openMarkets();
+  await expect.element(page.getByRole('button', { name: 'PSOLUSZ50 in Favourites' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: '★ Favourites' }).click();
+  await expect.poll(address).toBe('/?only=favourites');
+  await expect.poll(() => columnOf('symbol')).toEqual(['PSOLUSZ50']);
+  expect(JSON.parse(localStorage.getItem('perpdesk.watchlists') ?? '')).toHaveProperty('version', 1);
+});
+
+test('a row links to its product’s volume, funding and orders', async () => {
+  await openMarkets('/?q=PBTCUCZ50');
+  const linkIn = (column: string) => cellOf('PBTCUCZ50', column).getByRole('link');
+  await expect.element(linkIn('openInterest')).toHaveAttribute('href', '/volume?product=5614');
+  await expect.element(linkIn('funding')).toHaveAttribute('href', '/funding/BTCUC');
+  await rowOf('PBTCUCZ50').getByRole('link', { name: 'Orders in PBTCUCZ50' }).click();
+  await expect.element(page.getByRole('list', { name: 'Filters' })).toHaveTextContent('Product is PBTCUCZ50×, remove filter');
+});
+
+test('by keyboard alone: one tab stop, arrows, Home and End, sorting, and into a product', async () => {
+  await openMarkets('/?sort=symbol');
+  page.getByRole('link', { name: 'the cross-checks' }).element().focus();
+  await press('Tab');
+  await expect.element(grid()).toHaveFocus();
+  await press('ArrowUp', 'ArrowRight', 'Enter');
+  await expect.poll(address).toBe('/?sort=-symbol');
+  await press('ArrowDown');
+  await expectText(activeCell(), 'SOUHZ26-SOUHH27');
+  await press('ArrowLeft', 'Space');
+  await expect.element(page.getByRole('button', { name: 'SOUHZ26-SOUHH27 in Favourites', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await press('Control+End');
+  await expectText(activeCell(), 'Orders');
+  expect(lines().last().element().contains(activeCell().element())).toBe(true);
+  await press('Tab');
+  expect(grid().element().contains(document.activeElement)).toBe(false);
+  await press('Shift+Tab');
+  await expect.element(grid()).toHaveFocus();
+  await press('Home', 'ArrowRight');
+  await expectText(activeCell(), 'BUCH27');
+  await press('Enter');
+  await expect.poll(address).toBe('/price/15505');
+});
+
+test('the CSV has the rows shown, with raw values', async () => {
+  await openMarkets('/?type=perpetual&sort=-symbol');
+  await expect.element(page.getByText('PSHBUNZ50: USD prices withheld.')).toBeVisible();
+  const { text } = await fileSavedBy(() => page.getByRole('button', { name: 'CSV', exact: true }).click());
+  const rows = text.split('\r\n').slice(0, -1);
+  expect(rows.slice(1).map((line) => line.split(',')[1])).toEqual(columnOf('symbol'));
+  expect(rows[0]).toContain('settlement_usd,settlement_usd_wire');
+  for (const line of rows.slice(1)) expect(line).toMatch(/GET \/api\/.*all-products/);
+  expect(rows.find((line) => line.includes('PSHBUNZ50'))).toContain('The published tick size, ');
 });

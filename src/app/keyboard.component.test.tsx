@@ -1,0 +1,127 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
+import { open } from '#testing/component/mount.tsx';
+import { address, expectCount, expectToContain, press } from '#testing/component/screen.ts';
+
+const dialog = (): Locator => page.getByRole('dialog');
+const palette = (): Locator => page.getByRole('combobox', { name: 'Search products, screens and commands' });
+const figure = (): Locator => page.getByRole('region', { name: 'Cache' }).getByRole('button').first();
+
+async function switchSingleKeysOff(): Promise<void> {
+  await press(',');
+  await page.getByRole('group', { name: 'Single-key shortcuts' }).getByRole('radio', { name: 'Off' }).click();
+  await press('Escape');
+  await expectCount(dialog(), 0);
+}
+
+/** Texts in the order in which they were announced. */
+function listen(): readonly (string | null)[] {
+  const announced: (string | null)[] = [];
+  const observer = new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) if (target instanceof Element && target.closest('[aria-live=polite]') !== null) announced.push(...[...addedNodes].map(({ textContent }) => textContent));
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  onTestFinished(() => {
+    observer.disconnect();
+  });
+  return announced;
+}
+
+beforeEach(async () => {
+  await open('/status');
+});
+
+test('g and a letter open a screen, which has the focus and is announced by its name', async () => {
+  const announced = listen();
+  await press('g', 'v');
+  await expect.poll(address).toMatch(/^\/volume\?product=\w+$/);
+  await expect.element(page.getByRole('main')).toHaveFocus();
+  await expect.poll(() => announced).toContain('Volume / OI');
+});
+
+test('from all perpetuals to one is a change of screen: the focus moves to main and the name is announced again', async () => {
+  const announced = listen();
+  await press('g', 'f');
+  await expect.poll(() => announced).toContain('Funding');
+  const link = page.getByRole('grid', { name: 'Funding of all perpetuals' }).getByRole('link', { name: 'BTCUC', exact: true });
+  await expect.element(link).toBeVisible();
+  await link.click();
+  await expect.poll(address).toBe('/funding/BTCUC');
+  await expect.element(page.getByRole('main')).toHaveFocus();
+  await expect.poll(() => announced.filter((text) => text === 'Funding')).toHaveLength(2);
+});
+
+test('the command palette finds a product by part of its name, from anywhere', async () => {
+  await press('Control+k');
+  await expect.element(palette()).toHaveFocus();
+  await userEvent.keyboard('pbtcuc');
+  await expectCount(page.getByRole('option'), 1);
+  await press('Enter');
+  await expect.poll(address).toBe('/price/5614');
+  await expectCount(dialog(), 0);
+  await expect.element(page.getByRole('main')).toHaveFocus();
+});
+
+test('the command palette lists screens, and says when there are no matches', async () => {
+  await press('/');
+  await expect.element(page.getByRole('option', { name: /Markets/ })).toHaveAttribute('data-highlighted');
+  await press('ArrowDown', 'ArrowDown', 'Enter');
+  await expect.poll(address).toMatch(/^\/volume\?product=\w+$/);
+  await press('/');
+  await expect.element(palette()).toHaveFocus();
+  await userEvent.keyboard('no such thing');
+  await expect.element(page.getByText('No matches for “no such thing”.')).toBeVisible();
+});
+
+test('Escape closes a dialog and returns the focus', async () => {
+  const preferences = page.getByRole('button', { name: 'Preferences' });
+  preferences.element().focus();
+  for (const key of [',', '?', 'Control+k']) {
+    await press(key);
+    await expect.element(dialog()).toBeVisible();
+    await press('Escape');
+    await expectCount(dialog(), 0);
+    await expect.element(preferences).toHaveFocus();
+  }
+});
+
+test('i shows where a figure comes from; closing returns the focus', async () => {
+  figure().element().focus();
+  await press('i');
+  for (const text of ['GET /api/desk/status', 'answers.miss']) await expectToContain(dialog(), text);
+  await press('Escape');
+  await expectCount(dialog(), 0);
+  await expect.element(figure()).toHaveFocus();
+});
+
+test('single-key shortcuts can be switched off; those with Ctrl stay on', async () => {
+  await switchSingleKeysOff();
+  figure().element().focus();
+  await press('?', 'g', 'v', 'i', 'Control+k');
+  await expect.element(page.getByRole('dialog', { name: 'Search products, screens and commands' })).toBeVisible();
+  expect(address()).toBe('/status');
+  await press('Escape');
+  await page.getByRole('button', { name: 'Preferences' }).click();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await expectToContain(page.getByRole('dialog', { name: 'Keyboard shortcuts' }), 'Search products, screens and commands');
+});
+
+test.each([
+  ['/', 'Markets', 'volumeUsd'],
+  ['/orders', 'Working orders', 'price'],
+])('at %s, the shortcuts of %s are listed, and its single keys can be switched off', async (path, name, column) => {
+  await open(path);
+  await press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect.element(sheet.getByRole('heading', { name: 'Grid' })).toBeVisible();
+  for (const text of ['Search products, screens and commands', 'Volume / OI', 'Preferences', 'Show where a figure comes from (also a click, or Ctrl+I)']) await expect.element(sheet.getByText(text, { exact: true })).toBeVisible();
+  await press('Escape');
+  await switchSingleKeysOff();
+  await page.getByRole('grid', { name }).getBySelector(`[role=gridcell][data-column="${column}"]`).first().click();
+  await press('Escape');
+  await expectCount(dialog(), 0);
+  const before = address();
+  await press('f', 'i', 'Control+i');
+  await expectToContain(dialog(), 'Endpoint');
+  expect(address()).toBe(before);
+});
