@@ -102,7 +102,8 @@ export function mount(address: string, { change = (answer) => answer, at = RECOR
 export async function open(address: string, { size = DESKTOP, ...options }: Options = {}): Promise<Mounted> {
   await page.viewport(...size);
   const mounted = mount(address, options);
-  await expect.poll(() => document.querySelector('main')?.innerText ?? '').not.toBe('');
+  // The code of the screen is loaded first.
+  await expect.poll(() => document.querySelector('main')?.innerText.trim() ?? '').not.toMatch(/^(?:Loading…)?$/);
   await expect.poll(mounted.isSettled).toBe(true);
   return mounted;
 }
