@@ -102,8 +102,10 @@ export function mount(address: string, { change = (answer) => answer, at = RECOR
 export async function open(address: string, { size = DESKTOP, ...options }: Options = {}): Promise<Mounted> {
   await page.viewport(...size);
   const mounted = mount(address, options);
-  // The code of the screen is loaded first.
-  await expect.poll(() => document.querySelector('main')?.innerText.trim() ?? '').not.toMatch(/^(?:Loading…)?$/);
+  const shown = (): string => document.querySelector('main')?.innerText.trim() ?? '';
+  await expect.poll(shown).not.toBe('');
+  // That its code is being loaded, before it requests anything.
+  await expect.poll(shown).not.toBe('Loading…');
   await expect.poll(mounted.isSettled).toBe(true);
   return mounted;
 }
