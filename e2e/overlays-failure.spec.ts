@@ -54,7 +54,7 @@ test('the page stays as it is when what opens over it cannot be loaded, and it o
   await expect(page.getByRole('main').getByRole('alert')).toContainText('This part of the page could not be loaded');
   await unblockCodeOf(page);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('grid', { name: 'Funding of all perpetuals' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Funding', level: 1 })).toBeVisible();
   await page.keyboard.press(',');
   await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
 });

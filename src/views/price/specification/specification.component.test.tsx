@@ -80,6 +80,7 @@ it('withholds a strike, on Markets too, where the tick size of its underlying fa
   const strike = page.getByRole('button', { name: 'strike n/a' });
   await ask(strike);
   await expectToContain(page.getByRole('dialog', { name: /^Strike/ }), 'times the exchange’s own USD');
+  await press('Escape');
   await open(`/?q=${OPTION}&type=option`, { change });
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('dialog').getByRole('checkbox', { name: 'Strike' }).click();
