@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { takeShot } from './take-shot.ts';
 import { test } from './watched-page.ts';
 
 test.use({ live: false });
@@ -29,75 +28,63 @@ async function expectToast(page: Page): Promise<void> {
   await expect(page.getByRole('paragraph').filter({ hasText: 'This could not be loaded' })).toBeInViewport({ ratio: 1 });
 }
 
-test.beforeEach(async ({ page }) => {
-  await page.goto('/status');
-  await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
-});
-
-for (const [name, key] of [['the command palette', 'Control+k'], ['preferences', ','], ['the list of shortcuts', '?']] as const) {
-  test(`the page stays as it is when ${name} cannot be loaded`, async ({ page }) => {
-    await blockCodeOf(page);
-    await page.keyboard.press(key);
-    await expectToast(page);
-    await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
-    await expect(page.getByRole('alert')).toHaveCount(0);
-  });
+/** Closes the toast, so that the next one is another. */
+async function closeToast(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('paragraph').filter({ hasText: 'This could not be loaded' })).toHaveCount(0);
 }
 
-test('the page stays as it is when the tooltip of a figure cannot be loaded', async ({ page }) => {
+test('the page stays as it is when what opens over it cannot be loaded, and it opens once its code is available', async ({ page }) => {
+  await page.goto('/status');
+  const budget = page.getByRole('heading', { name: 'Request budget' });
+  await expect(budget).toBeVisible();
   await blockCodeOf(page);
+  // The command palette, preferences and the list of shortcuts.
+  for (const key of ['Control+k', ',', '?']) {
+    await page.keyboard.press(key);
+    await expectToast(page);
+    await closeToast(page);
+  }
   await page.getByRole('region', { name: 'Cache' }).getByRole('button').first().click();
   await expectToast(page);
-  await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
+  await expect(budget).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This part of the page could not be loaded');
+  await unblockCodeOf(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Funding', level: 1 })).toBeVisible();
+  await page.keyboard.press(',');
+  await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
 });
 
-test('the list of products stays when its export or a tooltip cannot be loaded', async ({ page }) => {
+test('lists stay when an export, a tooltip or a dialog over them cannot be loaded', async ({ page }) => {
   await page.goto('/');
   const grid = page.getByRole('grid', { name: 'Markets' });
   await expect(grid.getByRole('gridcell').first()).toBeVisible();
   await blockCodeOf(page);
   await page.getByRole('button', { name: 'CSV', exact: true }).click();
   await expectToast(page);
-  await takeShot(page, 'not-loaded-light-1280');
-  await page.getByRole('button', { name: 'Close' }).click();
+  await closeToast(page);
   await grid.focus();
   await page.keyboard.press('i');
   await expectToast(page);
   await expect(grid).toBeVisible();
-});
-
-test('a screen that cannot be loaded says so and loads on retry', async ({ page }) => {
-  await blockCodeOf(page);
-  await page.keyboard.press('g');
-  await page.keyboard.press('f');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('This part of the page could not be loaded');
   await unblockCodeOf(page);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('grid', { name: 'Funding of all perpetuals' })).toBeVisible();
-});
-
-test('a dialog that could not be loaded opens once its code is available', async ({ page }) => {
-  await blockCodeOf(page);
-  await page.keyboard.press(',');
-  await expectToast(page);
-  await unblockCodeOf(page);
-  await page.keyboard.press(',');
-  await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
-});
-
-test('the list of orders stays when a dialog over it cannot be loaded', async ({ page }) => {
   await page.goto('/orders');
-  await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
+  const columns = page.getByRole('button', { name: 'Columns' });
+  await expect(columns).toBeVisible();
   await blockCodeOf(page);
-  await page.getByRole('button', { name: 'Columns' }).click();
+  await columns.click();
   await expectToast(page);
-  await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
+  await expect(columns).toBeVisible();
 });
 
 test('the page stays as it is when the alerts cannot be loaded, says that they are unknown, and shows them once they load', async ({ page }) => {
   const code = /\/assets\/alert-badge-.*\.js$/;
   await page.route(code, (route) => route.abort());
-  await page.reload();
+  await page.goto('/status');
   const header = page.getByRole('banner');
   await expect(header.getByRole('link', { name: 'Alerts unknown' })).toHaveAttribute('href', '/rules');
   await expect(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();

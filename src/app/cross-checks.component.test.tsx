@@ -1,7 +1,7 @@
 // Figures of the exchange that contradict each other, on every screen that shows them.
 import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { changeRows, failing, type Row } from '#testing/component/change-answers.ts';
+import { changing, toProblem, toRows, type Row } from '#testing/component/change-answers.ts';
 import { open, type Change } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
 
@@ -12,7 +12,7 @@ const TRAILING = /\/market\/stats\/trailing\//;
 const DAILY = /\/charts\/voi/;
 
 function times(target: RegExp, id: number, field: string, factor: number): Change {
-  return changeRows(target, (row) => ((row['product_id'] ?? row['productId']) === id && typeof row[field] === 'number' ? { ...row, [field]: row[field] * factor } : row));
+  return changing(target, toRows((row) => ((row['product_id'] ?? row['productId']) === id && typeof row[field] === 'number' ? { ...row, [field]: row[field] * factor } : row)));
 }
 
 const toDollars = (cents: unknown): unknown => (typeof cents === 'number' ? Math.round(cents / 100) : cents);
@@ -71,7 +71,7 @@ test('a 24 h volume in cents is found on Markets and Price, and is not in the to
 });
 
 test('daily values in dollars get one notice, whatever the number of products, and no tick size is blamed', async () => {
-  await open('/', { size, change: changeRows(DAILY, inDollars) });
+  await open('/', { size, change: changing(DAILY, toRows(inDollars)) });
   await expect.element(page.getByText(/and \d+ more: USD open interest withheld\./)).toBeVisible();
   await expectCount(page.getByRole('main').getByText(/withheld\.$/), 2);
   await expectText(cellOf('PBTCUCZ50', 'openInterestUsd'), 'n/a');
@@ -80,7 +80,7 @@ test('daily values in dollars get one notice, whatever the number of products, a
 
 test('a total that is not the sum of its products is withheld, and stacked they are shown', async () => {
   const total = /\/charts\/voi\?.*product_id=\d+&.*product_id=\d+/;
-  await open('/volume?product=PBTCUCZ50,PETHUIZ50', { size, change: changeRows(total, (row) => ({ ...row, volume: typeof row['volume'] === 'number' ? row['volume'] + 1 : null })) });
+  await open('/volume?product=PBTCUCZ50,PETHUIZ50', { size, change: changing(total, toRows((row) => ({ ...row, volume: typeof row['volume'] === 'number' ? row['volume'] + 1 : null }))) });
   const panel = page.getByRole('main').getBySelector('section[data-level]');
   await expect.element(panel.getByRole('heading', { name: 'Total withheld' })).toBeVisible();
   await expect.poll(() => panel.element().textContent).toMatch(/The exchange’s total for \d+ \w+ 2026 is [\d,]+ contracts, but the products add up to [\d,]+\./);
@@ -89,7 +89,7 @@ test('a total that is not the sum of its products is withheld, and stacked they 
   await expect.element(page.getBySelector('canvas').first()).toBeVisible();
 });
 
-const bitcoinInDollars = changeRows(DAILY, (row) => (row['productId'] === BITCOIN ? inDollars(row) : row));
+const bitcoinInDollars = changing(DAILY, toRows((row) => (row['productId'] === BITCOIN ? inDollars(row) : row)));
 const withheldNotice = (): Locator => notes().filter({ hasText: 'PBTCUCZ50: USD values withheld.' });
 
 test('daily values of one product in dollars are withheld in the table and in its file', async () => {
@@ -124,7 +124,7 @@ test('a contract size that is off withholds all values in USD on Price and Volum
 });
 
 test('a settlement of the chart that alone is off is withheld in the header and in the chart; volume stays', async () => {
-  const change = changeRows(/\/charts\/price\//, (row) => ({ ...row, settlementPrice: (Number(row['settlementPrice']) * 1.05).toFixed(10) }));
+  const change = changing(/\/charts\/price\//, toRows((row) => ({ ...row, settlementPrice: (Number(row['settlementPrice']) * 1.05).toFixed(10) })));
   const reason = /The chart’s settlement of .* is about 1\.05 times that of product data and open interest/;
   await open('/price/PBTCUCZ50?view=table', { size, change });
   await expectCount(notes().filter({ hasText: reason }), 1);
@@ -135,7 +135,7 @@ test('a settlement of the chart that alone is off is withheld in the header and 
 });
 
 test('where the exchange offers no product data, there is no settlement, and the tooltip says why', async () => {
-  await open('/?q=PBTCUCZ50', { size, change: failing(/\/product\/data\//, 'not-found', 'The exchange does not offer this.') });
+  await open('/?q=PBTCUCZ50', { size, change: changing(/\/product\/data\//, toProblem('not-found', 'The exchange does not offer this.')) });
   await expectText(cellOf('PBTCUCZ50', 'settlement'), '–');
   await cellOf('PBTCUCZ50', 'settlement').click();
   await press('i');

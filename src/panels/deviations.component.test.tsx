@@ -1,7 +1,7 @@
 // Answers that differ from the exchange's published interface, on the screens that show them.
 import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { changeBody, changeRows, type Row } from '#testing/component/change-answers.ts';
+import { changing, toBody, toRows, type Row } from '#testing/component/change-answers.ts';
 import { open } from '#testing/component/mount.tsx';
 import { expectCount, expectToContain, press } from '#testing/component/screen.ts';
 
@@ -9,7 +9,7 @@ const TRAILING = /\/trailing\/all-products$/;
 const VOI = /\/charts\/voi/;
 const PRICES = /\/charts\/price\//;
 
-const inFirst = (target: RegExp, change: (row: Row) => Row) => changeRows(target, (row, index) => (index === 0 ? change(row) : row));
+const inFirst = (target: RegExp, change: (row: Row) => Row) => changing(target, toRows((row, index) => (index === 0 ? change(row) : row)));
 const marks = (): Locator => page.getByRole('button', { name: /^\d+ (?:deviation|unknown field)s?$/ });
 const dialog = (): Locator => page.getByRole('dialog');
 
@@ -37,14 +37,14 @@ test.each([
   ['/price', PRICES],
   ['/volume', VOI],
 ])('an answer with only invalid rows is not an empty one on %s', async (address, target) => {
-  await open(`${address}?range=All`, { change: changeRows(target, (row) => ({ ...row, date: 0 })) });
+  await open(`${address}?range=All`, { change: changing(target, toRows((row) => ({ ...row, date: 0 }))) });
   const emptyState = page.getByRole('main').getBySelector('section[data-level]');
   await expect.element(emptyState.getByRole('heading', { name: 'No valid session received' })).toBeVisible();
   await expectToContain(emptyState, 'date: expected');
 });
 
 test('a stacked chart fails when one of its products has no valid rows', async () => {
-  await open('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&range=1M', { change: changeRows(VOI, (row) => (row['baseSymbol'] === 'ETHUI' ? { ...row, date: 0 } : row)) });
+  await open('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&range=1M', { change: changing(VOI, toRows((row) => (row['baseSymbol'] === 'ETHUI' ? { ...row, date: 0 } : row))) });
   await expect.element(page.getByRole('heading', { name: 'No valid session of PETHUIZ50 received' })).toBeVisible();
   await expectCount(page.getByRole('application'), 0);
 });
@@ -89,10 +89,10 @@ test('an index of zero pays nothing, and an implausible rate is named', async ()
   interface Body {
     readonly perpetuals: readonly { readonly prints: readonly Row[] }[];
   }
-  const change = changeBody(/\/desk\/funding/, ({ perpetuals, ...rest }: Body) => ({
+  const change = changing(/\/desk\/funding/, toBody(({ perpetuals, ...rest }: Body) => ({
     ...rest,
     perpetuals: perpetuals.map(({ prints: [first, second, ...others], ...perpetual }) => ({ ...perpetual, prints: [{ ...first, price_index: 0 }, { ...second, funding_rate: 0.0123 }, ...others] })),
-  }));
+  })));
   await open('/funding/BTCUC', { change });
   await expectToContain(page.getByTestId('carry-sum'), '1 without a price (no payment)');
   await expectToContain(page.getByRole('table', { name: 'Gaps and faults' }), 'The rate is beyond ±0.75 % per 8 h. Counted in every sum.');

@@ -1,16 +1,24 @@
 import { PROBLEM_PREFIX, PROBLEMS, type ProblemType } from '#contract/problems.ts';
+import type { RecordedAnswer } from './answers.ts';
 import type { Change } from './mount.tsx';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Answers whose path and query match have another body; `change` says what it expects in them. */
-export function changeBody(target: RegExp, change: (body: never) => unknown): Change {
-  return (answer) => (target.test(answer.target) ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text) as never)) } : answer);
+type ChangeNow = (answer: RecordedAnswer) => RecordedAnswer;
+
+/** Changes the answers to the targets that a pattern matches, and no others. */
+export function changing(target: RegExp, change: Change): Change {
+  return (answer, sent) => (target.test(answer.target) ? change(answer, sent) : answer);
+}
+
+/** Gives the answer another JSON body. */
+export function toBody<Body>(change: (body: Body) => unknown): ChangeNow {
+  return (answer) => ({ ...answer, text: JSON.stringify(change(JSON.parse(answer.text) as Body)) });
 }
 
 /** Changes each row of the list, under whichever name a body has it; one object is a list of one. */
-export function changeRows(target: RegExp, change: (row: Row, index: number) => Row): Change {
-  return changeBody(target, (body: Row | readonly Row[]) => {
+export function toRows(change: (row: Row, index: number) => Row): ChangeNow {
+  return toBody((body: Row | readonly Row[]) => {
     if (isList(body)) return body.map(change);
     const list = ['data', 'products', 'orders'].find((name) => isList(body[name]));
     return list === undefined ? change(body, 0) : { ...body, [list]: (body[list] as readonly Row[]).map(change) };
@@ -21,22 +29,26 @@ function isList(value: unknown): value is readonly Row[] {
   return Array.isArray(value);
 }
 
-/** The desk reports a problem instead. */
-export function failing(target: RegExp, type: ProblemType, detail: string): Change {
+/** The desk answers with a problem instead. */
+export function toProblem(type: ProblemType, detail: string, more: { readonly retryAfter?: number } = {}): ChangeNow {
   const { status, title } = PROBLEMS[type];
-  const text = JSON.stringify({ type: PROBLEM_PREFIX + type, title, status, detail, instance: 'r-1' });
-  return (answer) => (target.test(answer.target) ? { ...answer, status, headers: { 'content-type': 'application/problem+json' }, text } : answer);
+  const text = JSON.stringify({ type: PROBLEM_PREFIX + type, title, status, detail, instance: 'r-1', ...more });
+  return (answer) => ({ ...answer, status, headers: { 'content-type': 'application/problem+json' }, text });
 }
+
+export const unreachable = toProblem('venue-unreachable', 'The connection was refused.');
+
+/** An answer from the desk's memory, which the exchange could not renew. */
+export const stale: ChangeNow = (answer) => ({ ...answer, headers: { ...answer.headers, 'cache-status': 'perpdesk; hit; ttl=-90; detail=venue-unreachable' } });
 
 /** Answers that come only once they are let go. */
 export function holding(target: RegExp): { readonly change: Change; readonly letGo: () => void } {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  const change: Change = async (answer) => {
-    if (target.test(answer.target)) await promise;
-    return answer;
-  };
   return {
-    change,
+    change: changing(target, async (answer) => {
+      await promise;
+      return answer;
+    }),
     letGo: () => {
       resolve(undefined);
     },

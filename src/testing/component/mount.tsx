@@ -107,8 +107,10 @@ export function mount(address: string, { change = (answer) => answer, at = RECOR
 export async function open(address: string, { size = DESKTOP, ...options }: Options = {}): Promise<Mounted> {
   await page.viewport(...size);
   const mounted = mount(address, options);
-  await expect.poll(() => document.querySelector('main')?.innerText ?? '').not.toBe('');
-  // A panel whose code comes late requests late, too.
+  const shown = (): string => document.querySelector('main')?.innerText.trim() ?? '';
+  await expect.poll(shown).not.toBe('');
+  // That its code is being loaded, before it requests anything; so may that of a panel.
+  await expect.poll(shown).not.toBe('Loading…');
   await expect.poll(() => mounted.isSettled() && document.querySelector('main [aria-busy=true]') === null).toBe(true);
   return mounted;
 }

@@ -1,7 +1,7 @@
 // What Markets shows when answers fail, come late or are incomplete.
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { changeBody, failing, holding, type Row } from '#testing/component/change-answers.ts';
+import { changing, holding, toBody, toProblem, type Row } from '#testing/component/change-answers.ts';
 import { mount, type Change } from '#testing/component/mount.tsx';
 import { RECORDED_AT } from '#testing/component/recorded-at.ts';
 import { expectCount, expectText, expectToContain } from '#testing/component/screen.ts';
@@ -11,7 +11,7 @@ const TRAILING = /\/market\/stats\/trailing\/all-products$/;
 const firstCell = (column: string) => grid().getBySelector(`[role=gridcell][data-column="${column}"]`).first();
 
 test('the screen says what happened and what to do, and retries', async () => {
-  let change: Change = failing(/\/desk\/products$/, 'venue-unreachable', 'The connection was refused.');
+  let change: Change = changing(/\/desk\/products$/, toProblem('venue-unreachable', 'The connection was refused.'));
   mount('/', { change: (answer) => change(answer) });
   const failure = page.getByRole('main').getBySelector('section[data-level]');
   await expectToContain(failure, 'The connection was refused.');
@@ -33,7 +33,7 @@ test('one slow response holds nothing back but its own columns', async () => {
 });
 
 test('a failed request is named with its reason; the rest is shown with its own age', async () => {
-  mount('/', { change: failing(/all-products$|\/product\/data\/$/, 'venue-unreachable', 'The connection was refused.') });
+  mount('/', { change: changing(/all-products$|\/product\/data\/$/, toProblem('venue-unreachable', 'The connection was refused.')) });
   for (const place of ['status', 'main'] as const) await expectToContain(page.getByRole(place), '24 h volume, Last prices not loaded. The connection was refused.');
   await expectCount(page.getByRole('button', { name: 'Try again' }), 1);
   await expectText(firstCell('volume'), '–');
@@ -45,12 +45,12 @@ test('a failed request is named with its reason; the rest is shown with its own 
 });
 
 test('a notice says when only the first page of funding rates was read', async () => {
-  await openMarkets('/', { change: changeBody(/\/funding-rates\/\?limit/, ({ data }: { readonly data: readonly Row[] }) => ({ data: data.slice(0, 3), pagination: { cursor: 'more' } })) });
+  await openMarkets('/', { change: changing(/\/funding-rates\/\?limit/, toBody(({ data }: { readonly data: readonly Row[] }) => ({ data: data.slice(0, 3), pagination: { cursor: 'more' } }))) });
   await expectToContain(page.getByRole('main'), 'Funding rates incomplete. The exchange returned more than one page; only the first is shown.');
 });
 
 test('a sum over some of the products says how many', async () => {
-  await openMarkets('/', { change: changeBody(TRAILING, (rows: readonly Row[]) => rows.slice(0, 20)) });
+  await openMarkets('/', { change: changing(TRAILING, toBody((rows: readonly Row[]) => rows.slice(0, 20))) });
   expect(products().elements()).toHaveLength(71);
   // Of the first twenty rows, one is that of a spread; there are 41 perpetuals and futures.
   await expectToContain(footer(), '(19 of 41 products)');

@@ -1,7 +1,7 @@
 // The age of each product's last trade.
 import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { changeRows, type Row } from '#testing/component/change-answers.ts';
+import { changing, toRows, type Row } from '#testing/component/change-answers.ts';
 import { open } from '#testing/component/mount.tsx';
 import { RECORDED_AT } from '#testing/component/recorded-at.ts';
 import { expectText, expectToContain, press } from '#testing/component/screen.ts';
@@ -20,7 +20,7 @@ function traded(row: Row, minutesAgo: number): Row {
 
 /** Bitcoin's perpetual traded some time ago, Ether's never, and all others a minute ago. */
 function tradedAgo(minutes: number) {
-  return changeRows(/\/product\/data\/\d*$/, (row) => (row['product_id'] === ETHER ? { ...row, last_price: null, last_price_time: null, price_change: null } : traded(row, row['product_id'] === BITCOIN ? minutes : 1)));
+  return changing(/\/product\/data\/\d*$/, toRows((row) => (row['product_id'] === ETHER ? { ...row, last_price: null, last_price_time: null, price_change: null } : traded(row, row['product_id'] === BITCOIN ? minutes : 1))));
 }
 
 test('the list shows how long ago each product traded, whenever it was read, and where that comes from', async () => {

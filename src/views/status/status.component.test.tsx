@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import type { DeskStatus } from '#contract/desk.ts';
-import { changeBody, failing } from '#testing/component/change-answers.ts';
+import { changing, toBody, toProblem } from '#testing/component/change-answers.ts';
 import { mount, open, type Change } from '#testing/component/mount.tsx';
 import { RECORDED_AT } from '#testing/component/recorded-at.ts';
 import { address, expectCount, expectText, expectToContain, fileSavedBy, textsOf } from '#testing/component/screen.ts';
 
 const STATUS = /\/desk\/status$/;
 
-const changeStatus = (change: (status: DeskStatus) => object): Change => changeBody(STATUS, (status: DeskStatus) => ({ ...status, ...change(status) }));
+const changeStatus = (change: (status: DeskStatus) => object): Change => changing(STATUS, toBody((status: DeskStatus) => ({ ...status, ...change(status) })));
 const panel = (name: string): Locator => page.getByRole('region', { name, exact: true });
 const rowOf = (name: string, text: string): Locator => panel(name).getByRole('row').filter({ hasText: text });
 /** Without the line breaks between names and values. */
@@ -132,7 +132,7 @@ test('the header says so where all requests that are left are reserved', async (
   expect(textOf(left)).not.toContain('reserved');
 });
 
-const fault = (target: RegExp): Change => failing(target, 'desk-fault', 'A number was not one.');
+const fault = (target: RegExp): Change => changing(target, toProblem('desk-fault', 'A number was not one.'));
 
 test('while Perpdesk fails, the last good data stay, dimmed, with the reason, until it responds again', async () => {
   let change: Change = (answer) => answer;

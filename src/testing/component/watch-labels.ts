@@ -1,0 +1,7 @@
+import { vi } from 'vitest';
+
+/** The texts that charts have drawn since, such as the labels of their axes. */
+export function watchLabels(): () => readonly string[] {
+  const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText').mockClear();
+  return () => drawn.mock.calls.map(([text]) => text);
+}

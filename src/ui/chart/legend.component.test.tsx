@@ -1,0 +1,111 @@
+// The legend of a chart, under a pointer that moves, and under one that rests while data and view change.
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { open } from '#testing/component/mount.tsx';
+import { expectCount, press, textsOf } from '#testing/component/screen.ts';
+
+const chart = page.getByRole('application').first();
+const legend = page.getByTestId('legend').first();
+const timeShown = (): string => textsOf(legend.getBySelector('dd').first())[0] ?? '';
+
+async function nextFrame(): Promise<void> {
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+}
+
+async function openChart(address: string, size?: readonly [number, number]): Promise<void> {
+  await open(address, size && { size });
+  await expect.element(chart.getBySelector('canvas').first()).toBeVisible();
+  await expect.poll(() => textsOf(legend)[0]).toMatch(/\d/);
+}
+
+/** Left of the middle. */
+async function point(x: number, y = 60): Promise<void> {
+  await chart.hover({ position: { x, y } });
+  await expect.element(legend).toHaveAttribute('data-pointed', 'true');
+  await nextFrame();
+}
+
+/** What the legend says does not change when the pointer moves by a pixel, along its bar. */
+async function expectOfPointer(x: number): Promise<void> {
+  await nextFrame();
+  const before = timeShown();
+  await point(x, 61);
+  expect(timeShown()).toBe(before);
+}
+
+const REST = 500;
+
+it.each([
+  ['prices', '/price/PBTCUCZ50?range=1M', '3M'],
+  ['a comparison', '/price/PBTCUCZ50?vs=PETHUIZ50&range=1M', '3M'],
+  ['volume', '/volume?product=PBTCUCZ50&range=1M', '3M'],
+  ['funding of a perpetual', '/funding/BTCUC?range=30d', '90d'],
+  ['funding side by side', '/funding?pick=BTCUC,ETHUI&range=30d', '90d'],
+] as const)('is of the bar under a pointer that rests on %s while another range is chosen', async (_, address, range) => {
+  await openChart(address);
+  await point(REST);
+  const before = timeShown();
+  (page.getByRole('group', { name: 'Range', exact: true }).getByRole('radio', { name: range, exact: true }).element() as HTMLElement).focus();
+  await press('Space');
+  await expect.poll(() => ['', before].includes(timeShown())).toBe(false);
+  await expectOfPointer(REST);
+});
+
+it('is of the bar under a pointer that rests while another product is chosen in the palette', async () => {
+  await openChart('/price/PBTCUCZ50?range=3M');
+  await point(REST);
+  await press('Control+k');
+  await userEvent.keyboard('BUSZ26');
+  await expect.element(page.getByRole('option', { name: /BUSZ26/ }).first()).toBeVisible();
+  await press('Enter');
+  await expect.element(page.getByRole('application', { name: /BUSZ26/ })).toBeVisible();
+  await expect.poll(timeShown).toMatch(/2026/);
+  await expectOfPointer(REST);
+});
+
+it('is of the bar under a pointer that has dragged the chart beyond its first bar', async () => {
+  await openChart('/price/PBTCUCZ50?range=1M');
+  await point(REST);
+  await userEvent.dragAndDrop(chart, chart, { sourcePosition: { x: REST, y: 60 }, targetPosition: { x: REST + 400, y: 60 }, steps: 10 });
+  await expect.poll(() => location.search).toMatch(/range=3M&zoom=/);
+  await expectOfPointer(REST + 400);
+});
+
+it('is of the bar under a pointer that rested before the chart was there', async () => {
+  await openChart('/price/PBTCUCZ50?range=1M');
+  await point(REST);
+  await page.getByRole('navigation').getByRole('link', { name: 'Markets' }).element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+  await expect.element(page.getByRole('row', { name: /PBTCUCZ50/ }).first()).toBeVisible();
+  await press('/');
+  await userEvent.keyboard('PBTCUCZ50');
+  await press('ArrowDown', 'Enter');
+  await expect.element(page.getByRole('application', { name: /PBTCUCZ50/ }).getBySelector('canvas').first()).toBeVisible();
+  // The browser itself says what has come to lie under a pointer that rests.
+  await expect.element(legend).toHaveAttribute('data-pointed', 'true');
+  await expectOfPointer(REST);
+});
+
+/** Of each entry, and the height of the whole, in pixels. */
+function figurePlaces(): readonly number[] {
+  const { top, height } = legend.element().getBoundingClientRect();
+  return [height, ...[...legend.element().children].flatMap((entry) => [entry.getBoundingClientRect().left, entry.getBoundingClientRect().top - top])];
+}
+
+it.each(['/price/PBTCUCZ50?range=3M', '/price/PBTCUCZ50?range=3M&vs=PETHUIZ50', '/volume?product=PBTCUCZ50&range=3M', '/funding/BTCUC'])('of %s keeps its figures in place while the pointer moves, on a phone and on a desktop', async (address) => {
+  for (const width of [360, 1_280]) {
+    await openChart(address, [width, 900]);
+    await expectCount(page.getByText('Loading…'), 0);
+    const rest = figurePlaces();
+    const times = new Set<string>();
+    const room = chart.element().clientWidth - 10;
+    for (const share of [0, 1 / 7, 2 / 7, 3 / 7, 4 / 7, 5 / 7, 6 / 7]) {
+      await chart.hover({ position: { x: 5 + share * room, y: 60 } });
+      await nextFrame();
+      times.add(timeShown());
+      const moved = figurePlaces().map((place, index) => Math.abs(place - (rest[index] ?? Number.NaN)));
+      expect(Math.max(...moved), String(moved)).toBeLessThan(1);
+    }
+    // The last places are those of the price axis.
+    expect(times.size).toBeGreaterThan(3);
+  }
+});
