@@ -31,6 +31,13 @@ declare module 'vitest/browser' {
 /** Requested once a run, whichever test is first. */
 const known = new Map<string, Promise<RecordedAnswer | null>>();
 
+/** Null if there is none. */
+export function recordedAnswer(target: string): Promise<RecordedAnswer | null> {
+  const found = known.get(target) ?? commands.answer(target);
+  known.set(target, found);
+  return found;
+}
+
 export const DESKTOP: Size = [1_440, 900];
 
 type Size = readonly [width: number, height: number];
@@ -40,6 +47,8 @@ export type Change = (answer: RecordedAnswer) => RecordedAnswer | Promise<Record
 
 interface Options {
   readonly change?: Change;
+  /** What a test answers itself, instead of what is recorded. */
+  readonly answer?: (target: string) => RecordedAnswer | null | Promise<RecordedAnswer | null>;
   /** Of the page, in pixels. */
   readonly size?: Size;
   /** When it is for the page, where that is not the time of the answers. */
@@ -55,7 +64,7 @@ interface Mounted {
 }
 
 /** The app at an address, with the answers of a desk as they were recorded, or as `change` makes them. */
-export function mount(address: string, { change = (answer) => answer, at = RECORDED_AT }: Omit<Options, 'size'> = {}): Mounted {
+export function mount(address: string, { change = (answer) => answer, answer = () => null, at = RECORDED_AT }: Omit<Options, 'size'> = {}): Mounted {
   vi.useFakeTimers({ toFake: ['Date'], now: at });
   history.replaceState(null, '', address);
   const element = document.createElement('div');
@@ -67,9 +76,7 @@ export function mount(address: string, { change = (answer) => answer, at = RECOR
   const requested: string[] = [];
   const fetch = async (target: string): Promise<Response> => {
     requested.push(target);
-    const found = known.get(target) ?? commands.answer(target);
-    known.set(target, found);
-    const recorded = await found;
+    const recorded = (await answer(target)) ?? (await recordedAnswer(target));
     if (recorded === null) throw new Error(`No answer to GET ${target} is recorded: npm run record.`);
     const { status, headers, text } = await change(recorded);
     return new Response(text, { status, headers });
@@ -102,7 +109,8 @@ export function mount(address: string, { change = (answer) => answer, at = RECOR
 export async function open(address: string, { size = DESKTOP, ...options }: Options = {}): Promise<Mounted> {
   await page.viewport(...size);
   const mounted = mount(address, options);
-  await expect.poll(() => document.querySelector('main')?.innerText ?? '').not.toBe('');
+  // The code of a screen that no test has shown before takes a while.
+  await expect.poll(() => document.querySelector('main')?.innerText.trim() ?? '').not.toMatch(/^(?:Loading…)?$/);
   await expect.poll(mounted.isSettled).toBe(true);
   return mounted;
 }
