@@ -27,7 +27,7 @@ test.each(Object.entries(screens))('the page at %s fits the window: only the con
   for (const [width, height] of [[360, 800], [1_440, 900]] as const) {
     await page.viewport(width, height);
     await expect.element(drawn()).toBeVisible();
-    await expect.poll(sizeOfPage, `at ${String(width)} px`).toEqual({ width, height, screenWidth: width });
+    await expect.poll(sizeOfPage, { message: `at ${String(width)} px` }).toEqual({ width, height, screenWidth: width });
   }
 });
 

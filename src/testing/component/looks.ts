@@ -19,7 +19,7 @@ export async function expectAccessible(part = 'html'): Promise<void> {
 export async function expectToFit(...widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await page.viewport(width, 900);
-    await expect.poll(() => document.documentElement.scrollWidth, `at ${String(width)} px`).toBe(width);
+    await expect.poll(() => document.documentElement.scrollWidth, { message: `at ${String(width)} px` }).toBe(width);
   }
 }
 

@@ -228,7 +228,7 @@ it('sorts by click, and resizes a column by dragging its edge', async () => {
   await expectText(cellOf(2, 'price'), '23,999');
   const { width } = boxOf(head('Price'));
   await userEvent.dragAndDrop(head('Price'), grid(), { sourcePosition: { x: width - 3, y: 10 }, targetPosition: { x: boxOf(head('Price')).left + width + 37, y: 10 } });
-  await expect.element(head('Price')).toHaveStyle({ 'inline-size': '130px' });
+  await expect.element(head('Price')).toHaveStyle({ inlineSize: '130px' });
   await expect.element(head('Price')).toHaveAttribute('aria-sort', 'descending');
 });
 
