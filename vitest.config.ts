@@ -2,6 +2,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { mergeConfig } from 'vite';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { answer } from './src/testing/component/answer-command.ts';
+import { scan } from './src/testing/component/scan-command.ts';
 import viteConfig from './vite.config.ts';
 
 const integration = ['src/**/*.integration.test.ts', 'e2e/bench/lib/*.integration.test.ts'];
@@ -45,7 +46,7 @@ const projects: TestProjectConfiguration[] = [
         provider: playwright({ actionTimeout: 10_000, launchOptions: { args: ARGUMENTS, ...(executablePath !== undefined && { executablePath }) } }),
         instances: [{ browser: 'chromium' }],
         viewport: { width: 1_440, height: 900 },
-        commands: { answer },
+        commands: { answer, scan },
       },
     },
   },

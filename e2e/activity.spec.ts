@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
-import { openOrders, readWorking, withDesk } from './orders-desk.ts';
-import { toProblemResponse } from './problem-response.ts';
+import { readWorking, withDesk } from './orders-desk.ts';
 import { takeShot } from './take-shot.ts';
 
 /** A busy market: each second of the test is five minutes of it. */
@@ -104,69 +102,6 @@ test('at its top, the list begins anew where more is new than is read at once', 
   await opened;
   await page.waitForRequest(isNewestPage);
   await expect(list(page)).toBeVisible();
-});
-
-test('by keyboard, a row of the counts filters, a kind narrows the list, and a change opens the life of its order', async ({ page }) => {
-  await readUntilChanged(page);
-  await openOrders(page);
-  await page.keyboard.press('g');
-  await page.keyboard.press('a');
-  await expect(page).toHaveURL(/\/orders\/activity$/);
-  await counts(page).focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  const field = page.getByLabel('Account', { exact: true }).and(page.getByRole('textbox'));
-  await expect(field).toHaveValue(/-\d/);
-  const account = await field.inputValue();
-  await expect(counts(page).locator('[data-part=body] [data-column=account]').filter({ hasText: /\w/ })).toHaveText([account]);
-  // The address has an alias of the account, and no code.
-  expect(page.url()).not.toContain(account);
-  await page.getByRole('button', { name: 'Gone', exact: true }).focus();
-  await page.keyboard.press('Space');
-  await expect(page).toHaveURL(/kinds=gone/);
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Gone', exact: true })).toHaveAttribute('aria-pressed', 'true');
-  await page.getByRole('button', { name: 'Gone', exact: true }).click();
-  await expect(list(page).locator('[data-part=body] > [role=row]').first()).toContainText(account);
-  await list(page).focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/orders\/life\/\d+$/);
-});
-
-test('files have what time they cover, and how much of it was read', async ({ page }) => {
-  await readUntilChanged(page);
-  await page.goto('/orders/activity');
-  await expect(counts(page)).toBeVisible();
-  for (const [button, name, columns] of [
-    ['CSV', /^activity-.*\.csv$/, ['account_id', 'placed', 'outcome_unknown', 'readings', 'unread_s', 'gaps']],
-    ['CSV of changes', /^changes-.*\.csv$/, ['order_id', 'change', 'read_by', 'set', 'readings', 'unread_s']],
-  ] as const) {
-    const file = page.waitForEvent('download');
-    await page.getByRole('button', { name: button, exact: true }).click();
-    const saved = await file;
-    expect(saved.suggestedFilename()).toMatch(name);
-    const [heading = '', ...lines] = readFileSync(await saved.path(), 'utf8').trim().split('\r\n');
-    expect(heading.split(',')).toEqual(expect.arrayContaining([...columns]));
-    expect(lines.length).toBeGreaterThan(0);
-  }
-});
-
-test.describe('faces', () => {
-  test.use({ provoked: /503/ });
-
-  test('it says that nothing was read, that nothing matches, and that it cannot be read', async ({ page }) => {
-  await page.goto('/orders/activity?window=range&to=2020-01-01');
-  await expect(page.getByText(/The journal (begins at|has no reading)/)).toBeVisible();
-  await readUntilChanged(page);
-  await page.goto('/orders/activity?f=product:is:NOTHING');
-  await expect(page.getByText('No matches for this filter')).toBeVisible();
-  await page.goto('/orders/activity?f=price:between:1~2&q=busz');
-  await expect(page.getByText('Counts cannot be filtered like this')).toBeVisible();
-  await page.route('**/api/desk/journal/activity**', (route) => route.fulfill(toProblemResponse('desk-cannot-read', 'The data folder cannot be read.')));
-  await page.goto('/orders/activity');
-  await expect(page.getByText('The data folder cannot be read.').first()).toBeVisible();
-  });
 });
 
 test('it is accessible and fits at all widths, in both themes', async ({ page }) => {

@@ -36,24 +36,6 @@ test('a rule that no product matches says so in the trial, the list and the head
   await expect(row).not.toContainText('Watches nothing');
 });
 
-test('a trial waits for the perpetual that a rule is about', async ({ page }) => {
-  const tried: string[] = [];
-  await page.route('**/api/desk/rules/try', async (route) => {
-    tried.push(route.request().postData() ?? '');
-    await route.continue();
-  });
-  await page.goto('/rules/new');
-  await page.getByLabel('Measure').selectOption({ label: 'Predicted rate' });
-  await expect(page.getByText('Once the rule is complete, this shows its result now')).toBeVisible(STARTING);
-  await page.getByTestId('rule-sentence').getByRole('button', { name: '…' }).click();
-  await page.keyboard.type('btcuc');
-  await expect(page.getByRole('option', { name: /^BTCUC/ }).first()).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page.getByTestId('rule-sentence')).toContainText('predicted rate of BTCUC');
-  await expect(page.getByText('The condition does not hold now.').or(page.getByText('The condition holds now.'))).toBeVisible(STARTING);
-  expect(tried.filter((text) => text.includes('predicted_rate') && !text.includes('BTCUC'))).toEqual([]);
-});
-
 test.describe('in an outage', () => {
   test.use({ provoked: /status of 50\d|ERR_|request failed/ });
   test.setTimeout(120_000);

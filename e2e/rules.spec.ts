@@ -128,20 +128,6 @@ test('what is typed into the form is kept in the tab until it is saved or discar
   await expect(page.getByLabel('Name')).toHaveValue('');
 });
 
-test('a span keeps its unit and its fraction while it is typed', async ({ page }) => {
-  await page.goto('/rules/new');
-  const [span, unit] = [page.getByLabel('For at least', { exact: true }), page.getByLabel('For at least: unit')];
-  await unit.selectOption('hours');
-  // The second one is no whole number of seconds.
-  for (const [typed, said] of [['1.25', '75 minutes'], ['1.3333', '80 minutes']] as const) {
-    await span.fill('');
-    await span.pressSequentially(typed);
-    await expect(page.getByTestId('rule-sentence')).toContainText(`for ${said},`);
-    await expect(span).toHaveValue(typed);
-    await expect(unit.locator('option:checked')).toHaveText('hours');
-  }
-});
-
 test('a name of several words can be typed into a filter, and is saved without the space around it', async ({ page }) => {
   await page.goto('/rules/new');
   const firm = page.getByLabel('Clearing firm', { exact: true });

@@ -11,8 +11,6 @@ function heading(page: Page) {
   return page.getByRole('heading', { level: 1 });
 }
 
-const slider = (page: Page) => page.getByRole('slider', { name: 'Time shown' });
-
 /** The instant that the address names. */
 function atOf(page: Page): number {
   return Date.parse(new URL(page.url()).searchParams.get('at') ?? '');
@@ -67,36 +65,6 @@ test('a link shows the same book, Back and Escape leave it, and the newest readi
   await expect(heading(page)).toHaveText('Working orders');
 });
 
-test('[ and ] go from change to change, the arrows along the bar, and a time can be typed', async ({ page }) => {
-  const times = await readUntilChanged(page, 4);
-  const [first = '', second = '', third = ''] = times;
-  await openPast(page, second);
-  await page.keyboard.press(']');
-  await expect.poll(() => atOf(page)).toBe(Date.parse(third));
-  await page.keyboard.press('[');
-  await expect.poll(() => atOf(page)).toBe(Date.parse(second));
-  await page.getByRole('button', { name: 'Previous reading that shows a change' }).click();
-  await expect.poll(() => atOf(page)).toBe(Date.parse(first));
-  await page.keyboard.press('[');
-  await expect(page.getByText('The journal has no earlier change.').first()).toBeVisible();
-  await slider(page).focus();
-  await page.keyboard.press('End');
-  await expect.poll(() => atOf(page)).toBeGreaterThanOrEqual(Date.parse(times.at(-1) ?? ''));
-  const end = atOf(page);
-  await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => atOf(page)).toBeLessThan(end);
-  await expect(slider(page)).toHaveAttribute('aria-valuetext', `${toShownTime(new Date(atOf(page)).toISOString())} UTC`);
-  await page.keyboard.press('Home');
-  await expect.poll(() => atOf(page)).toBe(Date.parse(first));
-  const field = page.getByLabel('Time (UTC)', { exact: true });
-  await field.fill('soon');
-  await expect(page.getByText('Not a time')).toBeVisible();
-  await field.fill(second.slice(11, 23));
-  await field.press('Enter');
-  await expect.poll(() => atOf(page)).toBe(Date.parse(second));
-  await expect(heading(page)).toHaveText(`Working orders at ${toShownTime(second)} UTC`);
-});
-
 test('a time that is chosen while a step is looked for stays', async ({ page }) => {
   const [first = '', second = ''] = await readUntilChanged(page, 3);
   await openPast(page, second);
@@ -116,30 +84,6 @@ test('a time that is chosen while a step is looked for stays', async ({ page }) 
   // Null: it was cancelled.
   expect(await found.response()).toBeNull();
   expect(atOf(page)).toBe(Date.parse(first));
-});
-
-test('the hand moves the bar, and what it rests on is read', async ({ page }) => {
-  const times = await readUntilChanged(page, 3);
-  await openPast(page, times.at(-1) ?? '');
-  const books: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/journal/book')) books.push(request.url());
-  });
-  const track = await slider(page).locator('..').boundingBox();
-  if (track === null) throw new Error('no bar');
-  await expect(page.getByRole('img', { name: /changes? by / })).toBeAttached();
-  const to = async (share: number) => page.mouse.move(track.x + track.width * share, track.y + track.height / 2, { steps: 20 });
-  await to(0.9);
-  await page.mouse.down();
-  await to(0.1);
-  await page.mouse.up();
-  await expect.poll(() => books.length).toBeGreaterThan(0);
-  await expect(slider(page)).toBeFocused();
-  const bar = await slider(page).evaluate((handle) => [handle.ariaValueMin, handle.ariaValueNow, handle.ariaValueMax].map(Number));
-  const [least = 0, now = 0, most = 0] = bar;
-  expect((now - least) / (most - least)).toBeCloseTo(0.1, 1);
-  await expect.poll(() => atOf(page)).toBe(now * 1_000);
-  await expect.poll(() => new URL(books.at(-1) ?? '').searchParams.get('at')).toBe(new URL(page.url()).searchParams.get('at'));
 });
 
 test('two instants are compared: what was added, changed and gone, in the list, the footer and the file', async ({ page }) => {

@@ -31,6 +31,13 @@ declare module 'vitest/browser' {
 /** Requested once a run, whichever test is first. */
 const known = new Map<string, Promise<RecordedAnswer | null>>();
 
+/** Null if there is none. */
+export function recordedAnswer(target: string): Promise<RecordedAnswer | null> {
+  const found = known.get(target) ?? commands.answer(target);
+  known.set(target, found);
+  return found;
+}
+
 export const DESKTOP: Size = [1_440, 900];
 
 type Size = readonly [width: number, height: number];
@@ -40,6 +47,8 @@ export type Change = (answer: RecordedAnswer) => RecordedAnswer | Promise<Record
 
 interface Options {
   readonly change?: Change;
+  /** What a test answers itself, instead of what is recorded. */
+  readonly answer?: (target: string) => RecordedAnswer | null | Promise<RecordedAnswer | null>;
   /** Of the page, in pixels. */
   readonly size?: Size;
   /** When it is for the page, where that is not the time of the answers. */
@@ -58,7 +67,7 @@ interface Mounted {
 let endPrevious = (): void => undefined;
 
 /** The app at an address, with the answers of a desk as they were recorded, or as `change` makes them. */
-export function mount(address: string, { change = (answer) => answer, at = RECORDED_AT }: Omit<Options, 'size'> = {}): Mounted {
+export function mount(address: string, { change = (answer) => answer, answer = () => null, at = RECORDED_AT }: Omit<Options, 'size'> = {}): Mounted {
   endPrevious();
   vi.useFakeTimers({ toFake: ['Date'], now: at });
   history.replaceState(null, '', address);
@@ -71,9 +80,7 @@ export function mount(address: string, { change = (answer) => answer, at = RECOR
   const requested: string[] = [];
   const fetch = async (target: string): Promise<Response> => {
     requested.push(target);
-    const found = known.get(target) ?? commands.answer(target);
-    known.set(target, found);
-    const recorded = await found;
+    const recorded = (await answer(target)) ?? (await recordedAnswer(target));
     if (recorded === null) throw new Error(`No answer to GET ${target} is recorded: npm run record.`);
     const { status, headers, text } = await change(recorded);
     return new Response(text, { status, headers });

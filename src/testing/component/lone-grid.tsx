@@ -1,14 +1,16 @@
-/** A grid alone on a page, in the ways that screens use it; the address says which. */
+/** A grid alone on a page, in the ways that screens use it. */
 import { useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import '../../../../src/ui/tokens.css';
-import '../../../../src/ui/base.css';
-import { Grid } from '../../../../src/ui/grid/grid.tsx';
-import type { GridColumn } from '../../../../src/ui/grid/grid-column.ts';
-import type { GridMark } from '../../../../src/ui/grid/grid-props.ts';
-import { sparseRows } from '../../../../src/ui/grid/grid-rows.ts';
-import { defaultGridState, type GridState } from '../../../../src/ui/grid/grid-state.ts';
-import { useGridRows } from '../../../../src/ui/grid/use-grid-rows.ts';
+import { onTestFinished } from 'vitest';
+import '#ui/tokens.css';
+import '#ui/base.css';
+import { Grid } from '#ui/grid/grid.tsx';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { GridMark } from '#ui/grid/grid-props.ts';
+import { sparseRows } from '#ui/grid/grid-rows.ts';
+import { defaultGridState, type GridState } from '#ui/grid/grid-state.ts';
+import { useGridRows } from '#ui/grid/use-grid-rows.ts';
 
 interface Row {
   readonly id: string;
@@ -20,18 +22,17 @@ interface Row {
   readonly requested: number;
 }
 
-interface Recorded {
+/** What the grid did, and what a test does to it. */
+interface LoneGrid {
   readonly opened: string[];
   readonly explained: string[];
   readonly menus: string[];
-  readonly near: string[];
+  /** How often the end came near. */
+  nearEnd: number;
   state: GridState;
   pending: number;
-}
-
-interface Page extends Recorded {
-  readonly change: (part: Partial<Shown>) => void;
-  readonly arrive: (count: number) => void;
+  change: (part: Partial<Shown>) => void;
+  arrive: (count: number) => void;
 }
 
 interface Shown {
@@ -41,13 +42,7 @@ interface Shown {
   readonly grouping: readonly string[];
 }
 
-declare global {
-  var gridPage: Page;
-}
-
-const query = new URLSearchParams(location.search);
-const mode = query.get('mode') ?? 'plain';
-const ROWS = Number(query.get('rows') ?? 10_000);
+const ROWS = 10_000;
 const NEWEST = 7_670_000_000_000_000_000n;
 
 function createRow(index: number): Row {
@@ -95,48 +90,62 @@ const many: readonly GridColumn<Row>[] = Array.from({ length: 60 }, (_, index) =
   value: ({ price }) => price + index,
 }));
 
-const columns = mode === 'wide' ? [...base, ...many] : base;
 const keyOf = ({ id }: Row): string => id;
-const initial = defaultGridState(columns);
-const first: Shown = { rows: Array.from({ length: mode === 'sparse' ? 0 : ROWS }, (_, index) => createRow(index)), held: false, marks: new Map(), grouping: [] };
-const recorded: Recorded = { opened: [], explained: [], menus: [], near: [], state: initial, pending: 0 };
 
-function Screen() {
-  const [shown, setShown] = useState(first);
-  const [state, setState] = useState<GridState>(initial);
+interface ScreenProps {
+  readonly columns: readonly GridColumn<Row>[];
+  /** How many rows there are, of which not all are in memory; null where all are. */
+  readonly sparse: number | null;
+  readonly recorded: LoneGrid;
+}
+
+function Screen({ columns, sparse, recorded }: ScreenProps) {
+  const [shown, setShown] = useState<Shown>(() => ({ rows: Array.from({ length: sparse === null ? ROWS : 0 }, (_, index) => createRow(index)), held: false, marks: new Map(), grouping: [] }));
+  const [state, setState] = useState<GridState>(recorded.state);
   const present = useMemo(() => ({ ...state, grouping: shown.grouping }), [state, shown.grouping]);
-  const table = { columns, state: present, set: setState };
   const rows = useGridRows({ rows: shown.rows, columns, keyOf, state: present, held: shown.held });
-  const sparse = useMemo(() => sparseRows({ rowCount: ROWS, keyOf, rowAt: (index) => (index % 1_000 < 900 ? createRow(index) : undefined) }), []);
-  Object.assign(globalThis, {
-    gridPage: Object.assign(recorded, {
-      state: present,
-      pending: rows.pending,
-      change: (part: Partial<Shown>) => {
-        setShown((before) => ({ ...before, ...part }));
-      },
-      arrive: (count: number) => {
-        setShown((before) => {
-          const newest = BigInt(before.rows[0]?.id ?? NEWEST);
-          const added = Array.from({ length: count }, (_, index) => ({ ...createRow(index), id: String(newest + BigInt(count - index)) }));
-          return { ...before, rows: [...added, ...before.rows] };
-        });
-      },
-    }),
+  const partly = useMemo(() => sparseRows({ rowCount: sparse ?? 0, keyOf, rowAt: (index) => (index % 1_000 < 900 ? createRow(index) : undefined) }), [sparse]);
+  Object.assign(recorded, {
+    state: present,
+    pending: rows.pending,
+    change: (part: Partial<Shown>) => {
+      setShown((before) => ({ ...before, ...part }));
+    },
+    arrive: (count: number) => {
+      setShown((before) => {
+        const newest = BigInt(before.rows[0]?.id ?? NEWEST);
+        const added = Array.from({ length: count }, (_, index) => ({ ...createRow(index), id: String(newest + BigInt(count - index)) }));
+        return { ...before, rows: [...added, ...before.rows] };
+      });
+    },
   });
   return (
     <Grid
       label="Orders"
-      table={table}
-      rows={mode === 'sparse' ? sparse : rows}
+      table={{ columns, state: present, set: setState }}
+      rows={sparse === null ? rows : partly}
       marks={shown.marks}
       onOpen={({ id }) => recorded.opened.push(id)}
       onExplain={({ row, column }) => recorded.explained.push(`${row.id} ${column.id}`)}
       onColumnMenu={(id) => recorded.menus.push(id)}
-      onNearEnd={() => recorded.near.push('end')}
+      onNearEnd={() => (recorded.nearEnd += 1)}
     />
   );
 }
 
-const root = document.querySelector('#root');
-if (root !== null) createRoot(root).render(<Screen />);
+/** Drawn when it returns, before any code for its input has loaded. */
+export function mountGrid({ isWide = false, sparse = null }: { readonly isWide?: boolean; readonly sparse?: number | null } = {}): LoneGrid {
+  const columns = isWide ? [...base, ...many] : base;
+  const recorded: LoneGrid = { opened: [], explained: [], menus: [], nearEnd: 0, state: defaultGridState(columns), pending: 0, change: () => undefined, arrive: () => undefined };
+  const element = document.createElement('main');
+  element.style.cssText = 'position:fixed;inset:0;display:flex;flex-direction:column';
+  document.body.replaceChildren(element);
+  const root = createRoot(element);
+  onTestFinished(() => {
+    root.unmount();
+  });
+  flushSync(() => {
+    root.render(<Screen {...{ columns, sparse, recorded }} />);
+  });
+  return recorded;
+}

@@ -1,0 +1,93 @@
+import { page, type Locator } from 'vitest/browser';
+import { expect, it, test } from 'vitest';
+import { open } from '#testing/component/mount.tsx';
+import { address, expectCount, expectText, press } from '#testing/component/screen.ts';
+
+const banner = (): Locator => page.getByRole('banner');
+const links = (): Locator => page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
+const THEMES = { light: 'rgb(246, 247, 249)', dark: 'rgb(14, 17, 23)' } as const;
+
+function isInWindow(part: Element): boolean {
+  const { left, right, top, bottom } = part.getBoundingClientRect();
+  return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+}
+
+it.each(Object.entries(THEMES))('has the preferred theme: %s', async (theme, colour) => {
+  localStorage.setItem('perpdesk.preferences', JSON.stringify({ version: 1, theme }));
+  await open('/status');
+  expect(getComputedStyle(document.body).backgroundColor).toBe(colour);
+});
+
+it('has screens, search, connection and preferences in sight at every width', async () => {
+  await open('/status');
+  for (const [width, height] of [[320, 640], [360, 740], [1_440, 900], [3_840, 2_160]] as const) {
+    await page.viewport(width, height);
+    await expect.poll(() => document.documentElement.scrollWidth).toBe(width);
+    for (const name of ['Perpdesk', 'Markets', 'Price', 'Volume / OI', 'Status']) await expect.element(banner().getByRole('link', { name, exact: true })).toBeInViewport();
+    const parts = [banner().getByRole('button', { name: 'Search' }), banner().getByRole('button', { name: 'Preferences' }), banner().getByText(/Exchange 12:30:0\d UTC/)];
+    expect(parts.map((part) => isInWindow(part.element()))).toEqual([true, true, true]);
+  }
+});
+
+/** The parts of the header that are cut or overlap another. */
+function findFaults(): readonly string[] {
+  const parts = [...banner().element().querySelectorAll<HTMLElement>('a, button, a > span')].filter((part) => part.getClientRects().length > 0);
+  const isCut = (part: HTMLElement): boolean => {
+    const { left, right } = part.getBoundingClientRect();
+    const nav = part.closest('nav')?.getBoundingClientRect();
+    return left < 0 || right > innerWidth || (nav !== undefined && right > nav.right + 1);
+  };
+  const isOver = (one: HTMLElement, other: HTMLElement): boolean => {
+    if (one.contains(other) || other.contains(one)) return false;
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    return a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  };
+  return parts.filter((part) => isCut(part) || parts.some((other) => isOver(part, other))).map((part) => part.innerText);
+}
+
+test('at any width, no part of the header is cut, overlaps another or leaves the window', async () => {
+  await open('/status');
+  await document.fonts.ready;
+  for (const width of [320, 390, 480, 640, 759, 760, 900, 1_024, 1_099, 1_100, 1_200, 1_280, 1_366]) {
+    await page.viewport(width, 400);
+    expect(findFaults(), `at ${String(width)} px`).toEqual([]);
+  }
+});
+
+test('a phone shows all screens on one line', async () => {
+  await open('/status', { size: [390, 800] });
+  await document.fonts.ready;
+  const tops = links().elements().map((link) => link.getBoundingClientRect().top);
+  expect(tops).toHaveLength(7);
+  expect(new Set(tops)).toHaveProperty('size', 1);
+});
+
+test('a link opens its screen and Back returns; the navigation marks which it is', async () => {
+  const current = links().and(page.getBySelector('[aria-current=page]'));
+  await open('/status');
+  await expectText(current, 'Status');
+  await banner().getByRole('link', { name: 'Funding', exact: true }).click();
+  await expect.poll(address).toBe('/funding');
+  await expect.poll(() => document.title).toBe('Funding · Perpdesk');
+  await expectText(current, 'Funding');
+  history.back();
+  await expect.element(page.getByRole('heading', { name: 'Request budget' })).toBeVisible();
+  await expectText(current, 'Status');
+});
+
+test('an unknown address says so and lists the screens', async () => {
+  await open('/pricing');
+  await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect.element(page.getByText('No screen exists at /pricing.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Status' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Status' })).toBeVisible();
+  await expectCount(page.getByRole('heading', { name: 'Page not found' }), 0);
+});
+
+test('the first Tab stop skips the header', async () => {
+  await open('/status');
+  await press('Tab');
+  await expect.element(page.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+  await press('Enter');
+  await expect.element(page.getByRole('main')).toHaveFocus();
+});

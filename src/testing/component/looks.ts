@@ -1,0 +1,33 @@
+import { commands, page } from 'vitest/browser';
+import { expect } from 'vitest';
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    scan: (part: string, coloursOnly: boolean) => Promise<readonly string[]>;
+  }
+}
+
+/** The page, or the part of a selector, breaks no accessibility rule in either theme. Themes differ in colours alone. */
+export async function expectAccessible(part = 'html'): Promise<void> {
+  expect(await commands.scan(part, false)).toEqual([]);
+  await inDark(async () => {
+    expect(await commands.scan(part, true)).toEqual([]);
+  });
+}
+
+/** Shows the page that is open at each width: none is wider than the window. */
+export async function expectToFit(...widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await page.viewport(width, 900);
+    await expect.poll(() => document.documentElement.scrollWidth, { message: `at ${String(width)} px` }).toBe(width);
+  }
+}
+
+async function inDark(show: () => Promise<void>): Promise<void> {
+  const { dataset } = document.documentElement;
+  const { theme } = dataset;
+  dataset['theme'] = 'dark';
+  await show();
+  if (theme === undefined) delete dataset['theme'];
+  else dataset['theme'] = theme;
+}

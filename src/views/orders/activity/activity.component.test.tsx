@@ -1,0 +1,60 @@
+import { page, type Locator } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { PROBLEM_PREFIX, PROBLEMS } from '#contract/problems.ts';
+import { open } from '#testing/component/mount.tsx';
+import { answerOf, readOrders, toPastAnswer } from '#testing/component/past-desk.ts';
+import { address, expectToContain, fileSavedBy, press } from '#testing/component/screen.ts';
+
+const answer = toPastAnswer();
+const counts = (): Locator => page.getByRole('grid', { name: 'Counts of changes' });
+const list = (): Locator => page.getByRole('grid', { name: 'Changes', exact: true });
+
+test('by keyboard, a row of the counts filters, a kind narrows the list, and a change opens the life of its order', async () => {
+  const [order] = await readOrders(0);
+  await open('/orders', { answer });
+  await press('g', 'a');
+  await expect.poll(address).toBe('/orders/activity');
+  await expect.element(counts()).toBeVisible();
+  (counts().element() as HTMLElement).focus();
+  await press('ArrowDown', 'Enter');
+  const field = page.getByRole('textbox', { name: 'Account', exact: true });
+  await expect.element(field).toHaveValue(order?.account_id);
+  // The address has an alias of the account, and no code.
+  expect(address()).not.toContain(order?.account_id);
+  (page.getByRole('button', { name: 'Gone', exact: true }).element() as HTMLElement).focus();
+  await press('Space');
+  await expect.poll(address).toContain('kinds=gone');
+  await expect.element(page.getByRole('button', { name: 'Gone', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expectToContain(list().getBySelector('[data-part=body] > [role=row]').first(), order?.account_id ?? '');
+  (list().element() as HTMLElement).focus();
+  await press('ArrowDown', 'Enter');
+  await expect.poll(address).toBe(`/orders/life/${order?.id ?? ''}`);
+});
+
+test('files have what time they cover, and how much of it was read', async () => {
+  await open('/orders/activity', { answer });
+  await expect.element(list()).toBeVisible();
+  for (const [button, name, columns] of [
+    ['CSV', /^activity-.*\.csv$/, ['account_id', 'placed', 'outcome_unknown', 'readings', 'unread_s', 'gaps']],
+    ['CSV of changes', /^changes-.*\.csv$/, ['order_id', 'change', 'read_by', 'set', 'readings', 'unread_s']],
+  ] as const) {
+    const saved = await fileSavedBy(() => page.getByRole('button', { name: button, exact: true }).click());
+    expect(saved.name).toMatch(name);
+    const [heading = '', ...lines] = saved.text.trim().split('\r\n');
+    expect(heading.split(',')).toEqual(expect.arrayContaining([...columns]));
+    expect(lines.length).toBeGreaterThan(0);
+  }
+});
+
+test('it says that nothing was read, that nothing matches, and that it cannot be read', async () => {
+  await open('/orders/activity?window=range&to=2020-01-01', { answer: toPastAnswer({ activity: (activity) => ({ ...activity, from: null, to: null, readings: 0, longest_seconds: null, groups: [] }) }) });
+  await expect.element(page.getByText(/The journal (begins at|has no reading)/)).toBeVisible();
+  await open('/orders/activity?f=product:is:NOTHING', { answer: async (target) => (target.includes('/journal/changes') ? answerOf(target, { changes: [], pagination: { cursor: null } }) : toPastAnswer({ activity: (activity) => ({ ...activity, groups: [] }) })(target)) });
+  await expect.element(page.getByText('No matches for this filter').first()).toBeVisible();
+  await open('/orders/activity?f=price:between:1~2&q=busz', { answer });
+  await expect.element(page.getByText('Counts cannot be filtered like this')).toBeVisible();
+  const { status, title } = PROBLEMS['desk-cannot-read'];
+  const problem = { ...answerOf('', { type: `${PROBLEM_PREFIX}desk-cannot-read`, title, status, detail: 'The data folder cannot be read.', instance: 'r-1' }), status, headers: { 'content-type': 'application/problem+json' } };
+  await open('/orders/activity', { answer: async (target) => (target.includes('/journal/activity') ? problem : answer(target)) });
+  await expect.element(page.getByText('The data folder cannot be read.').first()).toBeVisible();
+});

@@ -1,0 +1,79 @@
+import { page, type Locator } from 'vitest/browser';
+import { expect, test } from 'vitest';
+import { PROBLEM_PREFIX, PROBLEMS } from '#contract/problems.ts';
+import type { RecordedAnswer } from '#testing/component/answers.ts';
+import { open } from '#testing/component/mount.tsx';
+import { answerOf, READINGS, toPastAnswer, toShownTime } from '#testing/component/past-desk.ts';
+import { expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
+
+const [FIRST, SECOND] = READINGS;
+const face = (name: string): Locator => page.getByRole('heading', { name, exact: true });
+const heading = (): Locator => page.getByRole('heading', { level: 1 });
+const grid = (): Locator => page.getByRole('grid', { name: 'Working orders' });
+const answer = toPastAnswer();
+
+test('before the journal begins, in the future, and at no time, the screen says so and leads on', async () => {
+  await open('/orders?at=2020-01-01T00:00:00Z', { answer });
+  await expect.element(face('Before the journal')).toBeVisible();
+  await page.getByRole('button', { name: 'Go to its beginning' }).click();
+  await expect.element(grid()).toBeVisible();
+  await expectText(heading(), `Working orders at ${toShownTime(FIRST)} UTC`);
+  await open('/orders?at=2090-01-01T00:00:00Z', { answer });
+  await expect.element(face('In the future')).toBeVisible();
+  await page.getByRole('button', { name: 'Go to the last reading' }).click();
+  await expect.element(grid()).toBeVisible();
+  await expect.element(page.getByText('no later reading yet')).toBeVisible();
+  await open('/orders?at=soon', { answer });
+  await expect.element(face('Not a time')).toBeVisible();
+  await page.getByRole('button', { name: /^Back to live/ }).click();
+  await expectText(heading(), 'Working orders');
+});
+
+test('an empty journal has no bar, and says what fills it', async () => {
+  await open(`/orders?at=${FIRST}`, {
+    answer: async (target) => {
+      const past = await answer(target);
+      return target === '/api/desk/status' && past !== null ? { ...past, text: past.text.replace(/"kept_from":"[^"]+","read_to":"[^"]+"/, '"kept_from":null,"read_to":null') } : past;
+    },
+  });
+  await expect.element(face('The journal is empty')).toBeVisible();
+  await expectCount(page.getByRole('slider'), 0);
+});
+
+test('in a gap, and where a reading was not complete, the list, the footer and the file say so', async () => {
+  await open(`/orders?at=${FIRST}`, {
+    answer: toPastAnswer({ book: (book) => ({ ...book, in_gap: true, complete: false }), activity: (activity) => ({ ...activity, gaps: [{ from: FIRST, to: SECOND }] }) }),
+  });
+  await expect.element(page.getByText(`In a gap: nothing was read from ${toShownTime(FIRST)} UTC to ${toShownTime(SECOND)} UTC. Orders may have come, changed and gone.`)).toBeVisible();
+  await expect.element(page.getByText(/^The reading did not cover all orders/)).toBeVisible();
+  await expect.element(page.getBySelector('footer').getByText('INCOMPLETE')).toBeVisible();
+  await expect.element(page.getByRole('img', { name: /; 1 gap$/ })).toBeInTheDocument();
+  await page.getByRole('button', { name: 'Reading', exact: true }).click();
+  await expectToContain(page.getByRole('complementary', { name: 'The reading' }), 'unseen');
+});
+
+test('a failed read says so and can be repeated; a bar that cannot be read leaves the list', async () => {
+  const { status, title } = PROBLEMS['budget-spent'];
+  const spent: RecordedAnswer = { ...answerOf('', { type: `${PROBLEM_PREFIX}budget-spent`, title, status, detail: 'The request budget is exhausted.', instance: 'r-1' }), status, headers: { 'content-type': 'application/problem+json' } };
+  let fails = true;
+  await open(`/orders?at=${FIRST}`, { answer: async (target) => (target.includes('/journal/activity') || (target.includes('/journal/book') && fails) ? spent : answer(target)) });
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await expect.element(retry).toBeVisible();
+  fails = false;
+  await retry.click();
+  await expect.element(grid()).toBeVisible();
+  await expect.element(page.getByText(/^The time bar could not be loaded/)).toBeVisible();
+  await press(']');
+  await expectText(heading(), `Working orders at ${toShownTime(SECOND)} UTC`);
+  await expect.element(grid()).toBeVisible();
+});
+
+test('distances and exposure, which need the market of that time, are absent with the reason', async () => {
+  await open(`/orders?at=${FIRST}&cols=id,distance,underlying&beside=exposure`, { answer });
+  await expectToContain(page.getByRole('complementary'), 'The journal has no market prices');
+  const cell = grid().getBySelector('[data-part=body] [data-column=distance]').first();
+  await expectText(cell, '–');
+  await cell.click();
+  await press('i');
+  await expectToContain(page.getByRole('dialog'), 'The journal has no market prices');
+});
