@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from './expect-no-violation.ts';
 import { readProducts } from './listed-products.ts';
-import { expectAccessible, inEachLook } from './looks.ts';
-import { openOrders, orderGrid, readWorking, withDesk } from './orders-desk.ts';
-import { toProblemResponse } from './problem-response.ts';
+import { openOrders, readWorking, withDesk } from './orders-desk.ts';
 import { takeShot } from './take-shot.ts';
 
 const test = withDesk(['--working', '1200']);
@@ -183,49 +181,3 @@ for name, data in files.items():
 new.close()
 `;
 
-test.describe('a read that fails', () => {
-  test.use({ provoked: /status of 502/ });
-
-  test('while it is made, when a read fails and where nothing matches, the dialog says so', async ({ page }) => {
-    await page.goto('/orders?f=product:is:NONE');
-    await page.getByRole('button', { name: 'Evidence', exact: true }).focus();
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Evidence: Working orders' });
-    await page.route('**/api/desk/working?symbol=NONE', (route) => route.fulfill(toProblemResponse('venue-fault', 'The exchange responded with an error.')));
-    await dialog.getByRole('button', { name: 'Save evidence' }).press('Enter');
-    await expect(dialog).toContainText('No file was made. GET /api/desk/working?symbol=NONE: ');
-    await expectNoViolation(page);
-    await takeShot(page, 'evidence-failed-light-1280');
-    await page.unroute('**/api/desk/working?symbol=NONE');
-    let go: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => { go = resolve; });
-    await page.route('**/api/desk/working?symbol=NONE', async (route) => {
-      await held;
-      await route.fallback();
-    });
-    await dialog.getByRole('button', { name: 'Try again' }).press('Enter');
-    await expect(dialog.getByRole('progressbar', { name: 'Making evidence' })).toBeVisible();
-    const saved = page.waitForEvent('download');
-    go();
-    await saved;
-    await expect(dialog).toContainText('Nothing matches, so the file has no rows');
-    await dialog.getByRole('button', { name: 'Done' }).press('Enter');
-    await expect(dialog).toBeHidden();
-  });
-});
-
-test('the dialog at every width, in both themes, at its longest', async ({ page }) => {
-  await page.setViewportSize({ width: 1_280, height: 800 });
-  await openOrders(page, '?f=side:is:Bid');
-  await page.getByRole('button', { name: 'Evidence', exact: true }).click();
-  await page.getByRole('checkbox', { name: /^Replace codes/ }).check();
-  await inEachLook(page, [[1_280, 800], [1_920, 800], [390, 800]], async (look) => {
-    await expectAccessible(page, look, { part: '[role=dialog]' });
-    await takeShot(page, `evidence-${look.colorScheme}-${String(look.width)}`);
-  });
-  await page.getByRole('button', { name: 'Close' }).click();
-  await expect(orderGrid(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Tools' }).click();
-  await page.getByRole('button', { name: 'Evidence', exact: true }).click();
-  await expect(page.getByRole('checkbox', { name: /^Replace codes/ })).toBeVisible();
-});

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { takeExport } from './export-files.ts';
-import { openOrders, orderGrid, textsInSight } from './orders-desk.ts';
+import { orderGrid, textsInSight } from './orders-desk.ts';
 import { openPast, readBook, readUntilChanged, test, toShownTime } from './past-desk.ts';
 import { readCsv } from '#testing/read-csv.ts';
 
@@ -9,11 +9,6 @@ test.setTimeout(90_000);
 
 function heading(page: Page) {
   return page.getByRole('heading', { level: 1 });
-}
-
-/** The instant that the address names. */
-function atOf(page: Page): number {
-  return Date.parse(new URL(page.url()).searchParams.get('at') ?? '');
 }
 
 test('the list, its footer and its file are those of the reading before an instant, and nothing on screen is of now', async ({ page }) => {
@@ -40,50 +35,6 @@ test('the list, its footer and its file are those of the reading before an insta
   expect([column('answered_at'), column('set'), column('endpoint'), column('market_price_ticks')]).toEqual([new Set([book.read_to]), new Set(['PAST complete']), new Set(['desk/journalBook']), new Set([''])]);
   expect(await read(statement)).toContain('not as they are now');
   expect(requests.filter((url) => url.includes('/api/desk/working'))).toEqual([]);
-});
-
-test('a link shows the same book, Back and Escape leave it, and the newest reading is where it begins', async ({ page }) => {
-  await readUntilChanged(page, 3);
-  await openOrders(page, '?group=account');
-  await page.getByRole('button', { name: 'Time travel' }).click();
-  await expect(heading(page)).toHaveText(/^Working orders at \d/);
-  const book = await readBook(page, new URL(page.url()).searchParams.get('at') ?? '');
-  await expect(page.getByText(`of ${String(book.orders.length)} shown`)).toBeVisible();
-  expect(new URL(page.url()).searchParams.get('group')).toBe('account');
-  const title = await heading(page).textContent();
-  await page.reload();
-  await expect(heading(page)).toHaveText(title ?? '');
-  await page.goBack();
-  await expect(heading(page)).toHaveText('Working orders');
-  await page.goForward();
-  await expect(heading(page)).toHaveText(title ?? '');
-  await page.keyboard.press('Escape');
-  await expect(heading(page)).toHaveText('Working orders');
-  expect(new URL(page.url()).search).toBe('?group=account');
-  await page.goBack();
-  await page.getByRole('button', { name: /^Back to live/ }).click();
-  await expect(heading(page)).toHaveText('Working orders');
-});
-
-test('a time that is chosen while a step is looked for stays', async ({ page }) => {
-  const [first = '', second = ''] = await readUntilChanged(page, 3);
-  await openPast(page, second);
-  const released = Promise.withResolvers<undefined>();
-  await page.route('**/api/desk/journal/changes?*', async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  const step = page.waitForRequest('**/api/desk/journal/changes?*');
-  await page.keyboard.press(']');
-  const found = await step;
-  const field = page.getByLabel('Time (UTC)', { exact: true });
-  await field.fill(first.slice(11, 23));
-  await field.press('Enter');
-  await expect.poll(() => atOf(page)).toBe(Date.parse(first));
-  released.resolve(undefined);
-  // Null: it was cancelled.
-  expect(await found.response()).toBeNull();
-  expect(atOf(page)).toBe(Date.parse(first));
 });
 
 test('two instants are compared: what was added, changed and gone, in the list, the footer and the file', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { page, type Locator } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { open } from '#testing/component/mount.tsx';
-import { expectCount, expectToContain, press } from '#testing/component/screen.ts';
+import { address, expectCount, expectToContain, press, textsOf } from '#testing/component/screen.ts';
 
 /** The widest window below the one with two columns, and a common one above. */
 const BELOW = [1_899, 1_000] as const;
@@ -61,4 +61,24 @@ test('Markets uses the width of a wide window for the terms of contracts; a chos
   await press('Escape');
   await open('/', { size: WIDE });
   await expectCount(heads(), count - 1);
+});
+
+test('History has the first order beside the list in a wide window, until it is closed, and uses the width', async () => {
+  const panel = page.getByRole('complementary', { name: 'Order' });
+  const first = page.getByRole('grid', { name: 'Order history' }).getBySelector('[aria-rowindex="2"]');
+  await open('/orders/history', { size: WIDE });
+  await expect.element(first).toBeVisible();
+  await expectToContain(panel.getByRole('heading', { level: 3 }).first(), textsOf(first.getBySelector('[data-column=product]'))[0] ?? 'no product');
+  expect(address()).toBe('/orders/history');
+  const [last, side] = [boxOf(heads().last()), boxOf(panel)];
+  expect(last.right).toBeLessThanOrEqual(side.left);
+  expect(last.right + side.width).toBeGreaterThan(0.92 * WIDE[0]);
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expectCount(panel, 0);
+  expect(address()).toBe('/orders/history?order=none');
+  await open(address(), { size: WIDE });
+  await expect.element(first).toBeVisible();
+  await expectCount(panel, 0);
+  await page.viewport(...BELOW);
+  await expectCount(panel, 0);
 });

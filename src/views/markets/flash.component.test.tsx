@@ -68,6 +68,23 @@ async function refreshUntilChanged(price: Locator): Promise<void> {
 }
 
 describe('a changed price', () => {
+  it('flashes once, by colour and arrow, of which only the opacity is animated, and no other does', async () => {
+    const { change, set } = startPrices();
+    await open(MARKETS, { change });
+    const flashes = recordFlashes();
+    const arrowOf = (): CSSStyleDeclaration => getComputedStyle(lastOf(FIRST).element(), '::after');
+    set(12, 10);
+    await refreshUntilChanged(lastOf(FIRST));
+    await expect.poll(() => flashes).toEqual(['PBTCUCZ50 up opacity']);
+    const up = { ...arrowOf() };
+    expect([up.content, up.transform]).toEqual(['"▲" / ""', 'none']);
+    set(7, 10);
+    await refreshUntilChanged(lastOf(FIRST));
+    await expect.poll(() => flashes).toEqual(['PBTCUCZ50 up opacity', 'PBTCUCZ50 down opacity']);
+    expect(arrowOf().transform).toBe('matrix(1, 0, 0, -1, 0, 0)');
+    expect(arrowOf().color).not.toBe(up.color);
+  });
+
   it('flashes nowhere else when the rows below it are recycled', async () => {
     const { change, set } = startPrices();
     await open(MARKETS, { change, size: [1_280, 400] });

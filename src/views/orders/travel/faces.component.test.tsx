@@ -2,11 +2,12 @@ import { page, type Locator } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { PROBLEM_PREFIX, PROBLEMS } from '#contract/problems.ts';
 import type { RecordedAnswer } from '#testing/component/answers.ts';
+import { expectAccessible, expectToFit } from '#testing/component/looks.ts';
 import { open } from '#testing/component/mount.tsx';
-import { answerOf, READINGS, toPastAnswer, toShownTime } from '#testing/component/past-desk.ts';
+import { answerOf, READINGS, readOrders, toPastAnswer, toShownTime } from '#testing/component/past-desk.ts';
 import { expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
 
-const [FIRST, SECOND] = READINGS;
+const [FIRST, SECOND, THIRD, LAST] = READINGS;
 const face = (name: string): Locator => page.getByRole('heading', { name, exact: true });
 const heading = (): Locator => page.getByRole('heading', { level: 1 });
 const grid = (): Locator => page.getByRole('grid', { name: 'Working orders' });
@@ -52,6 +53,30 @@ test('in a gap, and where a reading was not complete, the list, the footer and t
   await expectToContain(page.getByRole('complementary', { name: 'The reading' }), 'unseen');
 });
 
+const DIFFERING = '&f=change:is:Added~Changed~Gone';
+
+test('two instants without a difference say so, with both times and the gap between them', async () => {
+  const orders = await readOrders(0);
+  const same = toPastAnswer({ book: (book) => ({ ...book, orders }), activity: (activity) => ({ ...activity, gaps: [{ from: SECOND, to: THIRD }, { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }] }) });
+  await open(`/orders?at=${THIRD}&with=${FIRST}${DIFFERING}`, { answer: same });
+  await expect.element(face('Nothing changed')).toBeVisible();
+  await expect.element(page.getByText(`The readings of ${toShownTime(FIRST)} UTC and ${toShownTime(THIRD)} UTC show the same 10 working orders.`)).toBeVisible();
+  await expectText(page.getByText(/^Gap: nothing was read/), `Gap: nothing was read from ${toShownTime(SECOND)} UTC to ${toShownTime(THIRD)} UTC.`);
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Show unchanged orders' }).click();
+  await expect.element(grid()).toBeVisible();
+  // The filter is blamed only where it is what hides the orders.
+  const symbol = orders[0]?.symbol ?? '';
+  const ofOne = orders.filter((order) => order.symbol === symbol).length;
+  await open(`/orders?at=${THIRD}&with=${FIRST}${DIFFERING}&f=product:is:${symbol}`, { answer: same });
+  await expect.element(face('Nothing changed for this filter')).toBeVisible();
+  await expect.element(page.getByText(`show the same ${String(ofOne)} working order`)).toBeVisible();
+  await open(`/orders?at=${THIRD}&with=${FIRST}${DIFFERING}&q=no-such-order`, { answer: same });
+  await expect.element(face('No matches for this filter')).toBeVisible();
+  await open(`/orders?at=${FIRST.replace('Z', '.001Z')}&with=${FIRST}${DIFFERING}`, { answer: same });
+  await expect.element(page.getByText(/^Both times have the same reading, from .+: nothing was read in between\.$/)).toBeVisible();
+});
+
 test('a failed read says so and can be repeated; a bar that cannot be read leaves the list', async () => {
   const { status, title } = PROBLEMS['budget-spent'];
   const spent: RecordedAnswer = { ...answerOf('', { type: `${PROBLEM_PREFIX}budget-spent`, title, status, detail: 'The request budget is exhausted.', instance: 'r-1' }), status, headers: { 'content-type': 'application/problem+json' } };
@@ -76,4 +101,19 @@ test('distances and exposure, which need the market of that time, are absent wit
   await cell.click();
   await press('i');
   await expectToContain(page.getByRole('dialog'), 'The journal has no market prices');
+});
+
+test('it is accessible and unmistakable, alone and compared, at every width', async () => {
+  const ground = (): string => getComputedStyle(page.getByRole('main').getBySelector('[data-past], h1').first().element().closest('[data-past]') ?? document.body).backgroundColor;
+  await open(`/orders?at=${LAST}`, { answer });
+  await expectToFit(390, 1_280, 2_560);
+  await open(`/orders?at=${LAST}&with=${FIRST}`, { answer });
+  expect(ground()).toBe('rgb(243, 237, 251)');
+  await expectToFit(2_560, 390);
+  await expectAccessible();
+  await expectToFit(1_280);
+  await expectAccessible();
+  await page.getByRole('button', { name: /^Back to live/ }).click();
+  await expectText(heading(), 'Working orders');
+  expect(ground()).toBe('rgb(246, 247, 249)');
 });

@@ -1,8 +1,8 @@
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { open } from '#testing/component/mount.tsx';
-import { READINGS, toPastAnswer, toShownTime } from '#testing/component/past-desk.ts';
-import { expectText, press } from '#testing/component/screen.ts';
+import { READINGS, readOrders, toPastAnswer, toShownTime } from '#testing/component/past-desk.ts';
+import { address, expectToContain, expectText, press } from '#testing/component/screen.ts';
 
 const [FIRST, SECOND, THIRD, LAST] = READINGS;
 const heading = (): Locator => page.getByRole('heading', { level: 1 });
@@ -14,6 +14,27 @@ const answer = toPastAnswer();
 function at(): number {
   return Date.parse(new URL(location.href).searchParams.get('at') ?? '');
 }
+
+test('a link shows the same book, Back and Escape leave it, and the newest reading is where it begins', async () => {
+  const { unmount } = await open('/orders?group=account', { answer });
+  await page.getByRole('button', { name: 'Time travel' }).click();
+  await expectText(heading(), `Working orders at ${toShownTime(LAST)} UTC`);
+  await expectToContain(page.getBySelector('footer').filter({ hasText: 'shown' }), `of ${String((await readOrders(3)).length)} shown`);
+  expect(new URL(location.href).searchParams.get('group')).toBe('account');
+  unmount();
+  await open(address(), { answer });
+  await expectText(heading(), `Working orders at ${toShownTime(LAST)} UTC`);
+  history.back();
+  await expectText(heading(), 'Working orders');
+  history.forward();
+  await expectText(heading(), `Working orders at ${toShownTime(LAST)} UTC`);
+  await press('Escape');
+  await expectText(heading(), 'Working orders');
+  expect(address()).toBe('/orders?group=account');
+  history.back();
+  await page.getByRole('button', { name: /^Back to live/ }).click();
+  await expectText(heading(), 'Working orders');
+});
 
 test('[ and ] go from change to change, the arrows along the bar, and a time can be typed', async () => {
   await open(`/orders?at=${SECOND}`, { answer });
@@ -40,6 +61,20 @@ test('[ and ] go from change to change, the arrows along the bar, and a time can
   await press('Enter');
   await expect.poll(at).toBe(Date.parse(SECOND));
   await expectText(heading(), `Working orders at ${toShownTime(SECOND)} UTC`);
+});
+
+test('a time that is chosen while a step is looked for stays', async () => {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const { requested } = await open(`/orders?at=${SECOND}`, { answer: async (target) => (target.includes('/journal/changes') ? promise.then(() => answer(target)) : answer(target)) });
+  await press(']');
+  await expect.poll(() => requested.filter((target) => target.includes('/journal/changes')).length).toBe(1);
+  await field().fill('12:00:00');
+  await press('Enter');
+  await expect.poll(at).toBe(Date.parse(FIRST));
+  resolve(null);
+  await expectText(heading(), `Working orders at ${toShownTime(FIRST)} UTC`);
+  await page.getByRole('button', { name: 'Next reading that shows a change' }).click();
+  await expect.poll(at).toBe(Date.parse(SECOND));
 });
 
 test('the hand moves the bar, and what it rests on is read', async () => {

@@ -1,8 +1,9 @@
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { expect, test } from 'vitest';
+import { expectAccessible, expectToFit } from '#testing/component/looks.ts';
 import { open } from '#testing/component/mount.tsx';
 import { answerOf } from '#testing/component/past-desk.ts';
-import { expectToContain, press } from '#testing/component/screen.ts';
+import { expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
 
 const MANY = {
   ...{ id: 'many', name: 'Many orders', enabled: true, severity: 'warning', channels: [], for_seconds: 0 },
@@ -28,6 +29,25 @@ function answer(target: string) {
   if (target === '/api/desk/rules') return answerOf(target, { rules: [MANY] });
   return target === '/api/desk/rules/try' ? answerOf(target, TRIAL) : null;
 }
+
+test('what is typed into the form is kept in the tab until it is discarded; a mistake is at its field', async () => {
+  await open('/rules/new', { answer });
+  await field('Name').fill('Far orders');
+  await field('Measure').selectOptions('Distance from the market');
+  await press('Escape');
+  await page.getByRole('link', { name: 'All rules' }).click();
+  await open('/rules/new', { answer });
+  await expect.element(field('Name')).toHaveValue('Far orders');
+  await expectToContain(sentence(), 'more than 5 % from the market');
+  await field('Value').clear();
+  await expect.element(field('Value')).toHaveAccessibleDescription(/Enter a number\.$/);
+  await expect.element(page.getByRole('button', { name: 'Create rule' })).toBeDisabled();
+  await field('Value').fill('20');
+  await field('For at least').fill('-1');
+  await expect.element(field('For at least')).toHaveAccessibleDescription(/Must be 0 to 604800\.$/);
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect.element(field('Name')).toHaveValue('');
+});
 
 test('a span keeps its unit and its fraction while it is typed', async () => {
   await open('/rules/new', { answer });
@@ -57,4 +77,17 @@ test('a trial waits for the perpetual that a rule is about', async () => {
   await expectToContain(sentence(), 'predicted rate of BTCUC');
   await expect.element(page.getByText('The condition does not hold now.')).toBeVisible();
   expect(trials()).toBe(before + 1);
+});
+
+test('a trial says and draws when the journal was not read', async () => {
+  await open('/rules/edit/many', { answer });
+  const line = page.getByRole('img', { name: '2 firings, 2 gaps. Each firing is listed below.' });
+  await expectText(page.getByText(/^In 10 h 00 min, it would have fired twice/), /The journal has 2 gaps in this period, 1 h 30 min in all: what happened in them is unknown, and the time the rule has held is counted from zero after each\.$/);
+  await expectCount(page.getByRole('table', { name: 'When it would have fired' }).getByRole('row'), 3);
+  for (const width of [390, 1_280, 2_560]) {
+    await expectToFit(width);
+    const [box, gap] = [line.element().getBoundingClientRect(), page.getBySelector('figure [data-part=gap]').nth(1).element().getBoundingClientRect()];
+    expect([Math.round((10 * (gap.x - box.x)) / box.width), Math.round((10 * gap.width) / box.width)]).toEqual([2, 1]);
+  }
+  await expectAccessible();
 });
