@@ -91,5 +91,6 @@ test('a range may count back from now: it is resolved once, and the address keep
   await expect.poll(address).toContain('from=3+weeks');
   await searchbox().fill('Bid');
   await expect.poll(() => [...new Set(inColumn('side'))]).toEqual(['Bid']);
-  expect(queries()).toHaveLength(2);
+  const begins = queries().slice(1).map((query) => query.get('begin_time'));
+  expect(new Set(begins).size).toBe(1);
 });

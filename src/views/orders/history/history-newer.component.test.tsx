@@ -57,8 +57,8 @@ test('oldest first, newer orders are checked for from the end on, and shown ther
   // The empty page after the last one is where they appear.
   const change = changingPages(({ data, pagination }, query) => {
     if (query.has('cursor')) return isEarlier ? { data, pagination } : { data: newest, pagination: { cursor: null } };
-    newest = data.slice(-60);
-    return { data: data.slice(0, -60), pagination };
+    newest = data.slice(-12);
+    return { data: data.slice(0, -12), pagination };
   });
   await openHistory('?f=product:is:PBTCUCZ50&sort=time', { change, timers: 'faked' });
   await vi.advanceTimersByTimeAsync(CHECK_MS);
@@ -67,7 +67,7 @@ test('oldest first, newer orders are checked for from the end on, and shown ther
   await expect.element(page.getByText(/^Newest rows/)).toBeVisible();
   isEarlier = false;
   await vi.advanceTimersByTimeAsync(CHECK_MS);
-  await page.getByRole('button', { name: /^60\+? newer/ }).click();
+  await page.getByRole('button', { name: /^12\+? newer/ }).click();
   await expectToContain(footer(), '227 loaded in');
   await scrollToEnd();
   await expect.poll(() => inColumn('time').at(-1)).toContain('2026-08-17');

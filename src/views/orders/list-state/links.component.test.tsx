@@ -61,7 +61,7 @@ test('after opt-in a link names the account, and shows the same list in the same
   await expect.poll(() => decodeURIComponent(address())).toContain(`account:is:${ACCOUNT}`);
   const ids = columnOf('id');
   await openElsewhere();
-  expect(columnOf('id')).toEqual(ids);
+  await expect.poll(() => columnOf('id')).toEqual(ids);
   await expect.element(chip(`Account is ${ACCOUNT}`)).toBeVisible();
 });
 
@@ -112,8 +112,8 @@ test('the history of a link is requested with its account only', async () => {
   await expect.poll(address).toMatch(alias);
   const { requested } = await openElsewhere();
   await expect.element(accountField()).toHaveValue(ACCOUNT);
-  const queries = requested.filter((target) => target.startsWith('/api/orders?'));
-  expect(queries).toEqual([`/api/orders?account_id=${ACCOUNT}&limit=500&order=desc`]);
+  const accounts = requested.filter((target) => target.startsWith('/api/orders?')).map((target) => new URL(target, location.href).searchParams.get('account_id'));
+  expect(new Set(accounts)).toEqual(new Set([ACCOUNT]));
   await open('/orders/history?own=account:is:*a-AAAAAAAAAAAAAAAA*');
   await expect.element(page.getByRole('heading', UNKNOWN)).toBeVisible();
 });
