@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
-import { button, cells, footer, pressOn, toProblem } from '../orders-page.ts';
+import { button, cells, columnOf, footer, pressOn, toProblem } from '../orders-page.ts';
 import { changingPages, grid, hidingNewest, inColumn, openHistory, scrollToEnd, searchbox, type OrdersPage } from './history-page.ts';
 
 const NEWEST = '7666969781749914719';
@@ -70,7 +70,7 @@ test('oldest first, newer orders are checked for from the end on, and shown ther
   await page.getByRole('button', { name: /^12\+? newer/ }).click();
   await expectToContain(footer(), '227 loaded in');
   await scrollToEnd();
-  await expect.poll(() => inColumn('time').at(-1)).toContain('2026-08-17');
+  await expect.poll(() => columnOf('time', grid()).at(-1)).toContain('2026-08-17');
 });
 
 test('a request for newer orders survives a failure, and a retry completes it', async () => {

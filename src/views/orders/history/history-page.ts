@@ -34,7 +34,7 @@ export const ENDING: Change = changingPages((answer, query) => (query.has('curso
 
 /** As if the newest orders came only once `isEarlier` is false. */
 export function hidingNewest(count: number): { isEarlier: boolean; readonly change: Change } {
-  const state = {
+  const state: { isEarlier: boolean; readonly change: Change } = {
     isEarlier: true,
     change: changingPages(({ data, pagination }, query) => {
       return { data: state.isEarlier && !query.has('cursor') ? data.slice(count) : data, pagination };
