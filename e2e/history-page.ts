@@ -5,7 +5,7 @@ import { withDesk, type WireOrder } from './orders-desk.ts';
 /** More than three pages, in a market without new orders. */
 export const test = withDesk(['--orders', '1700', '--working', '50']);
 /** The desk has just started and reads its venue for the first time. */
-export const STARTING = 15_000;
+const STARTING = 15_000;
 
 export function grid(page: Page): Locator {
   return page.getByRole('grid', { name: 'Order history' });
@@ -16,7 +16,7 @@ export async function open(page: Page, query = ''): Promise<void> {
   await expect(grid(page).getByRole('gridcell').first()).toBeVisible({ timeout: STARTING });
 }
 
-export interface OrdersPage {
+interface OrdersPage {
   readonly data: readonly WireOrder[];
   readonly pagination: { readonly cursor?: string | null };
 }
@@ -57,22 +57,4 @@ export async function scrollToEnd(page: Page): Promise<void> {
   await grid(page).evaluate((element) => {
     element.scrollTop = element.scrollHeight;
   });
-}
-
-/** Hides the newest orders from the venue’s responses until `isEarlier` is false. */
-export async function hideNewest(page: Page, newest: readonly WireOrder[]): Promise<{ isEarlier: boolean }> {
-  const state = { isEarlier: true };
-  const isHidden = ({ id }: WireOrder): boolean => state.isEarlier && newest.some((order) => order.id === id);
-  await page.route('**/api/orders?*', async (route) => {
-    const url = new URL(route.request().url());
-    const response = await route.fetch();
-    const { data, pagination } = (await response.json()) as OrdersPage;
-    const shown = data.filter((order) => !isHidden(order));
-    if (url.searchParams.get('order') === 'desc' || shown.length === data.length) return route.fulfill({ response, json: { data: shown, pagination } });
-    if (shown.length === 0) return route.fulfill({ response, json: { data: shown, pagination: { cursor: url.searchParams.get('cursor') } } });
-    // Its cursor must lead to the hidden orders.
-    url.searchParams.set('limit', String(shown.length));
-    return route.fulfill({ response: await route.fetch({ url: url.href }) });
-  });
-  return state;
 }

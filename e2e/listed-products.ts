@@ -30,7 +30,3 @@ export async function readProducts(page: Page): Promise<readonly Product[]> {
   const { products } = (await (await page.request.get('/api/desk/products')).json()) as { readonly products: readonly Product[] };
   return products;
 }
-
-export async function readPerpetualIds(page: Page): Promise<ReadonlySet<number>> {
-  return new Set((await readProducts(page)).filter(({ type }) => type === 'perpetual').map(({ product_id: id }) => id));
-}

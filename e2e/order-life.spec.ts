@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { expectNoViolation } from './expect-no-violation.ts';
 import { MISPRICED } from './listed-products.ts';
 import { expectAccessible, expectToFit, inEachLook } from './looks.ts';
-import { openOrders, readWorking, withDesk } from './orders-desk.ts';
-import { toProblemResponse } from './problem-response.ts';
+import { readWorking, withDesk } from './orders-desk.ts';
 import { takeShot } from './take-shot.ts';
 
 /** A busy market: each second of the test is five minutes of it. */
@@ -78,54 +76,5 @@ test('the life of an order has an address of its own: line, changes, links and f
     await expectToFit(page, look);
     await expectAccessible(page, look);
     await takeShot(page, `order-life-${look.colorScheme}-${String(look.width)}`);
-  });
-});
-
-test('the panel of an order shows its life, whose link opens by keyboard', async ({ page }) => {
-  await openOrders(page);
-  // What the exchange no longer lists as working is not in the panel, so the order is one that has just been read.
-  await page.keyboard.press('p');
-  await expect(page.getByRole('button', { name: /^Paused/ })).toHaveAttribute('aria-pressed', 'true');
-  await page.getByRole('grid', { name: 'Working orders' }).locator('[data-part=body] > [role=row]').first().dblclick();
-  const life = page.getByRole('region', { name: 'Life' });
-  await expect(life).toContainText(/First seen|Working when the journal began/);
-  await expect(life).toContainText(/by \d{4}-|between \d{4}-/);
-  await expect(life).toContainText('Journal since');
-  await life.scrollIntoViewIfNeeded();
-  await expectNoViolation(page, { part: 'aside' });
-  await takeShot(page, 'order-life-panel-light-1280');
-  await life.getByRole('link', { name: /^Open the life of order/ }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/orders\/life\/\d+$/);
-  await expect(page.getByRole('heading', { name: 'Life of an order' })).toBeVisible();
-});
-
-test('an order that the journal does not have, and an address that is no order, say so', async ({ page }) => {
-  await readWorking(page);
-  await page.goto('/orders/life/1');
-  await expect(page.getByRole('heading', { name: 'Not in the journal' })).toBeVisible();
-  await page.goto('/orders/life/abc');
-  await expect(page.getByRole('heading', { name: 'Not an order ID' })).toBeVisible();
-});
-
-test.describe('failures', () => {
-  test.use({ provoked: /429/ });
-
-  test('a failed read says so and can be repeated, and later ones keep what was read', async ({ page }) => {
-    const id = (await readWorking(page)).orders[0]?.id ?? '';
-    let fails = true;
-    await page.route('**/api/desk/journal/order?*', async (route) => {
-      if (fails) await route.fulfill(toProblemResponse('budget-spent', 'The request budget is exhausted.'));
-      else await route.continue();
-    });
-    await page.goto(`/orders/life/${id}`);
-    const retry = page.getByRole('button', { name: 'Try again' });
-    await expect(retry).toBeVisible();
-    fails = false;
-    await retry.click();
-    await expect(page.getByText(/^Journal since /)).toBeVisible();
-    fails = true;
-    await expect(page.getByText('Stale.').first()).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText(/^Journal since /)).toBeVisible();
   });
 });

@@ -54,6 +54,15 @@ test('the dialogs and a list without matches are accessible', async ({ page }) =
     await expectEachTheme(page, dialog.toLowerCase());
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   }
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const filter = page.getByRole('dialog');
+  await filter.getByLabel('Column').selectOption('id');
+  await expectEachTheme(page, 'filter-id');
+  await filter.getByLabel('Column').selectOption('time');
+  await filter.getByLabel('From', { exact: true }).fill('soon');
+  await expect(filter.getByText('Not a time')).toBeVisible();
+  await expectEachTheme(page, 'filter-time');
+  await filter.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Views', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Open a view' })).toBeVisible();
   await expectEachTheme(page, 'open-view');

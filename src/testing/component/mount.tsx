@@ -42,8 +42,8 @@ export const DESKTOP: Size = [1_440, 900];
 
 type Size = readonly [width: number, height: number];
 
-/** What a test makes of an answer; one that never settles is an answer that does not come. */
-export type Change = (answer: RecordedAnswer) => RecordedAnswer | Promise<RecordedAnswer>;
+/** What a test makes of an answer, given the headers that were sent; one that never settles is an answer that does not come. */
+export type Change = (answer: RecordedAnswer, sent: Headers) => RecordedAnswer | Promise<RecordedAnswer>;
 
 interface Options {
   readonly change?: Change;
@@ -53,6 +53,8 @@ interface Options {
   readonly size?: Size;
   /** When it is for the page, where that is not the time of the answers. */
   readonly at?: number;
+  /** Timers that are faked go on with the time, and faster by `vi.advanceTimersByTimeAsync`. */
+  readonly timers?: 'real' | 'faked';
 }
 
 interface Mounted {
@@ -66,10 +68,10 @@ interface Mounted {
 /** Ends the app that is open, whose keys would otherwise go on working beside those of the next. */
 let endPrevious = (): void => undefined;
 
-/** The app at an address, with the answers of a desk as they were recorded, or as `change` makes them. */
-export function mount(address: string, { change = (answer) => answer, answer = () => null, at = RECORDED_AT }: Omit<Options, 'size'> = {}): Mounted {
+/** The app at an address, with the answers of a desk as they were recorded, or as `change` makes them. It takes the place of the last one, as in a page that is loaded again. */
+export function mount(address: string, { change = (answer) => answer, answer = () => null, at = RECORDED_AT, timers = 'real' }: Omit<Options, 'size'> = {}): Mounted {
   endPrevious();
-  vi.useFakeTimers({ toFake: ['Date'], now: at });
+  vi.useFakeTimers({ toFake: timers === 'real' ? ['Date'] : ['Date', 'setTimeout', 'clearTimeout'], now: at, shouldAdvanceTime: timers === 'faked' });
   history.replaceState(null, '', address);
   const element = document.createElement('div');
   element.id = 'root';
@@ -78,11 +80,11 @@ export function mount(address: string, { change = (answer) => answer, answer = (
   const navigator = createNavigator(window, [ZONE_PARAMETER]);
   const now = (): number => Date.now();
   const requested: string[] = [];
-  const fetch = async (target: string): Promise<Response> => {
+  const fetch = async (target: string, init: RequestInit): Promise<Response> => {
     requested.push(target);
     const recorded = (await answer(target)) ?? (await recordedAnswer(target));
     if (recorded === null) throw new Error(`No answer to GET ${target} is recorded: npm run record.`);
-    const { status, headers, text } = await change(recorded);
+    const { status, headers, text } = await change(recorded, new Headers(init.headers));
     return new Response(text, { status, headers });
   };
   const http = createHttpClient({ fetch, now, timeout: () => new AbortController().signal, access });

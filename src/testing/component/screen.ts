@@ -42,6 +42,12 @@ interface SavedFile {
 
 /** The file that an action saves. */
 export async function fileSavedBy(action: () => Promise<void>): Promise<SavedFile> {
+  const [file = { name: '', text: '' }] = await filesSavedBy(action, 1);
+  return file;
+}
+
+/** The files that an action saves, in their order. */
+export async function filesSavedBy(action: () => Promise<void>, count: number): Promise<readonly SavedFile[]> {
   const contents: Blob[] = [];
   const names: string[] = [];
   const created = vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
@@ -56,6 +62,6 @@ export async function fileSavedBy(action: () => Promise<void>): Promise<SavedFil
     clicked.mockRestore();
   });
   await action();
-  await expect.poll(() => names.length).toBe(1);
-  return { name: names[0] ?? '', text: (await contents[0]?.text()) ?? '' };
+  await expect.poll(() => names.length).toBe(count);
+  return Promise.all(names.map(async (name, index) => ({ name, text: (await contents[index]?.text()) ?? '' })));
 }

@@ -1,0 +1,124 @@
+import { commands, page, userEvent, type Locator } from 'vitest/browser';
+import { expect } from 'vitest';
+import type { RecordedAnswer } from '#testing/component/answers.ts';
+import { DESKTOP, open, type Change } from '#testing/component/mount.tsx';
+import { expectToContain, press, textsOf } from '#testing/component/screen.ts';
+import { PROBLEM_PREFIX, PROBLEMS, type ProblemDocument, type ProblemType } from '#contract/problems.ts';
+
+/** An order as exchange and desk return it. */
+export interface WireOrder {
+  readonly id: string;
+  readonly side: string;
+  readonly symbol: string;
+  readonly account_id: string;
+  readonly time: string;
+  readonly price: number;
+  readonly status: string;
+  readonly product_id: number;
+  readonly quantity_requested: number;
+  readonly quantity_filled: number;
+}
+
+export const WORKING = '/api/desk/working';
+
+export interface Working {
+  readonly complete: boolean;
+  readonly unproven: readonly string[];
+  readonly parts: readonly object[];
+  readonly orders: readonly WireOrder[];
+}
+
+/** The working orders as they were recorded: 400, the newest first. */
+export async function readWorking(): Promise<Working> {
+  return JSON.parse((await commands.answer(WORKING))?.text ?? '') as Working;
+}
+
+/** Changes the answers of one path, with whatever query. */
+export function changing<Answer>(path: string, change: (answer: Answer, query: URLSearchParams) => unknown): Change {
+  return (answer) => {
+    const { pathname, searchParams } = new URL(answer.target, 'http://desk');
+    return pathname === path ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text) as Answer, searchParams)) } : answer;
+  };
+}
+
+/** The desk reports a problem in place of an answer. */
+export function toProblem(answer: RecordedAnswer, type: ProblemType, detail: string, more: Partial<Pick<ProblemDocument, 'retryAfter' | 'parameter'>> = {}): RecordedAnswer {
+  const { status, title } = PROBLEMS[type];
+  return { ...answer, status, headers: { 'content-type': 'application/problem+json' }, text: JSON.stringify({ type: PROBLEM_PREFIX + type, title, status, detail, instance: 'r-1', ...more }) };
+}
+
+/** A tree where orders are grouped. */
+export const list = (): Locator => page.getBySelector('[aria-label="Working orders"]:is([role=grid], [role=treegrid])');
+export const footer = (): Locator => page.getBySelector('footer');
+export const panel = (name: string): Locator => page.getByRole('complementary', { name });
+export const chips = (): Locator => page.getByRole('list', { name: 'Filters', includeHidden: true });
+/** A filter that is on, and whose button removes it. */
+export const chip = (name: string): Locator => page.getByRole('button', { name });
+export const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+export const viewsButton = (): Locator => page.getByRole('button', { name: 'Views' });
+
+export const cells = (column: string, grid = list()): Locator => grid.getBySelector(`[role=gridcell][data-column=${column}]`);
+
+/** The texts of a column from the top of the window down. */
+export function columnOf(column: string, grid = list()): readonly string[] {
+  const rows = grid.getBySelector('[role=row]:has([role=gridcell])').elements();
+  const placed = rows.map((row) => ({ at: Number(row.getAttribute('aria-rowindex')), text: row.querySelector(`[data-column="${column}"]`)?.textContent ?? '' }));
+  return placed.toSorted((a, b) => a.at - b.at).map(({ text }) => text);
+}
+
+/** The id of the order with the keyboard cursor. */
+export function activeOrder(): string {
+  const active = document.getElementById(list().element().getAttribute('aria-activedescendant') ?? '');
+  return active?.closest('[role=row]')?.querySelector('[data-column=id]')?.textContent ?? '';
+}
+
+export async function openOrders(query = '', options: Parameters<typeof open>[1] = {}): ReturnType<typeof open> {
+  const opened = await open(`/orders${query}`, { size: DESKTOP, ...options });
+  await expect.element(list()).toBeVisible();
+  return opened;
+}
+
+export async function pressOn(locator: Locator, ...keys: readonly string[]): Promise<void> {
+  await expect.element(locator).toBeVisible();
+  (locator.element() as HTMLElement).focus();
+  await press(...keys);
+}
+
+/** How many orders the footer says are shown, of how many. */
+export async function expectShown(count: number, of = 400): Promise<void> {
+  await expect.poll(() => textsOf(footer())[0]).toMatch(new RegExp(`^${String(count)} of ${String(of)} shown`));
+}
+
+/** A filter that is on, also where a dialog hides it. */
+export async function expectFilter(text: string, filters = chips()): Promise<void> {
+  await expect.poll(() => filters.element().textContent).toContain(text);
+}
+
+export async function searchPalette(text: string): Promise<void> {
+  await press('Control+k');
+  await page.getByRole('combobox', { name: 'Search products, screens and commands' }).fill(text);
+}
+
+/** The dialog of filters at a column. */
+export async function openFilter(column: string): Promise<Locator> {
+  await button('Filter').click();
+  const dialog = page.getByRole('dialog');
+  await userEvent.selectOptions(dialog.getByLabelText('Column'), column);
+  return dialog;
+}
+
+export async function manageViews(): Promise<void> {
+  await viewsButton().click();
+  await button('Save or manage…').click();
+  await expect.element(page.getByRole('dialog', { name: 'Saved views' })).toBeVisible();
+}
+
+/** Saves what the list shows as a view, which it then is. */
+export async function saveView(name: string): Promise<void> {
+  await manageViews();
+  const dialog = page.getByRole('dialog', { name: 'Saved views' });
+  await dialog.getByLabelText('Name').fill(name);
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expectToContain(viewsButton(), `Views: ${name}`);
+}
