@@ -22,12 +22,6 @@ export function withDesk(venue: readonly string[]) {
 /** Enough orders to scroll; the default of the specs. */
 export const test = withDesk(['--working', '1200']);
 
-const [HALF_AN_HOUR_MS, INTERVAL_MS] = [1_800_000, 28_800_000];
-/** Half an hour after the latest funding time that is so long ago. */
-const amidInterval = Math.floor((Date.now() - HALF_AN_HOUR_MS) / INTERVAL_MS) * INTERVAL_MS + HALF_AN_HOUR_MS;
-/** A frozen market publishes nothing more while its clock goes on: here nothing becomes due for the next half hour, at any time of day. */
-export const currentTest = withDesk(['--working', '1200', '--clock', new Date(amidInterval).toISOString()]);
-
 /** The desk has just started and reads its venue for the first time. */
 const STARTING = 15_000;
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { address, expectCount, press } from '#testing/component/screen.ts';
-import { openMarkets } from './markets-page.ts';
+import { openMarkets } from '#testing/component/markets-page.ts';
 
 const FUNDING = ['Last funding', 'Predicted', 'APR', 'Countdown'];
 

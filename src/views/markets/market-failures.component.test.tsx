@@ -5,7 +5,7 @@ import { changing, holding, toBody, toProblem, type Row } from '#testing/compone
 import { mount, type Change } from '#testing/component/mount.tsx';
 import { RECORDED_AT } from '#testing/component/recorded-at.ts';
 import { expectCount, expectText, expectToContain } from '#testing/component/screen.ts';
-import { footer, grid, head, openMarkets, products } from './markets-page.ts';
+import { footer, grid, head, openMarkets, products } from '#testing/component/markets-page.ts';
 
 const TRAILING = /\/market\/stats\/trailing\/all-products$/;
 const firstCell = (column: string) => grid().getBySelector(`[role=gridcell][data-column="${column}"]`).first();

@@ -5,7 +5,7 @@ import { holding } from '#testing/component/change-answers.ts';
 import { mount } from '#testing/component/mount.tsx';
 import { RECORDED_AT } from '#testing/component/recorded-at.ts';
 import { address, expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
-import { cellOf, footer, grid, head, lines, openMarkets } from './markets-page.ts';
+import { cellOf, footer, grid, head, lines, openMarkets } from '#testing/component/markets-page.ts';
 
 test('figures are the exchange’s, in the unit of their header', async () => {
   await openMarkets('/?q=PBTCUCZ50');

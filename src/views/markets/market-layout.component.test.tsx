@@ -1,7 +1,7 @@
 // How Markets is drawn: on a phone, while scrolling, and in the price palettes.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { grid, openMarkets } from './markets-page.ts';
+import { grid, openMarkets } from '#testing/component/markets-page.ts';
 
 const phone = { size: [390, 800] } as const;
 

@@ -5,7 +5,7 @@ import { changing, toRows, type Row } from '#testing/component/change-answers.ts
 import { open } from '#testing/component/mount.tsx';
 import { RECORDED_AT } from '#testing/component/recorded-at.ts';
 import { expectText, expectToContain, press } from '#testing/component/screen.ts';
-import { activeCell, cellOf, columnOf, grid, openMarkets } from './markets-page.ts';
+import { activeCell, cellOf, columnOf, grid, openMarkets } from '#testing/component/markets-page.ts';
 
 const [BITCOIN, ETHER] = [5_614, 5_608];
 const MINUTE_MS = 60_000;

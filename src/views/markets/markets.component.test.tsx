@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, expectCount, expectText, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
-import { activeCell, cellOf, columnOf, figuresOf, grid, groups, head, lines, openMarkets, products, rowOf } from './markets-page.ts';
+import { activeCell, cellOf, columnOf, figuresOf, grid, groups, head, lines, openMarkets, products, rowOf } from '#testing/component/markets-page.ts';
 
 function isOrdered(figures: readonly number[], descending: boolean): boolean {
   const known = figures.filter((figure) => !Number.isNaN(figure));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
-import { columnOf, grid, openMarkets } from '../markets-page.ts';
+import { columnOf, grid, openMarkets } from '#testing/component/markets-page.ts';
 
 const MAJORS = { id: 'majors01', name: 'Majors' };
 const [BITCOIN, ETHER] = [5_614, 5_608];

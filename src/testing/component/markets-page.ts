@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { open } from '#testing/component/mount.tsx';
-import { textsOf } from '#testing/component/screen.ts';
+import { open } from './mount.tsx';
+import { textsOf } from './screen.ts';
 
 /** High enough for all rows: the list draws only those in sight. */
 const size = [1_280, 4_400] as const;
