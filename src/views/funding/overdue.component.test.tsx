@@ -111,6 +111,8 @@ it('marks last prices that are two weeks old on Markets and Price, and shows whe
   await last.click();
   await press('i');
   await expectText(figureNote(), OVERDUE_SETTLEMENT);
+  await press('Escape');
+  await expectCount(figureNote(), 0);
   await open('/price/PBTCUCZ50', { change: ageTradingData });
   await expectText(notice(), OVERDUE_SETTLEMENT);
   const shown = page.getByRole('region', { name: 'PBTCUCZ50 current figures' }).getBySelector('[data-old]').first();

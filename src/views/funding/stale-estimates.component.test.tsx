@@ -53,7 +53,7 @@ describe.each([
     await expectAllPredicted();
     await expect.poll(() => old().elements().length).toBe(rates().elements().length);
     await expectText(old().first(), aged);
-    await expect.element(page.getByText('Predicted rates stale.')).toBeVisible();
+    await expect.element(page.getByText('Predicted rates stale.', { exact: true })).toBeVisible();
   });
 });
 
