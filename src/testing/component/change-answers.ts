@@ -1,4 +1,4 @@
-import { PROBLEM_PREFIX, PROBLEMS, type ProblemType } from '#contract/problems.ts';
+import { PROBLEM_PREFIX, PROBLEMS, type ProblemDocument, type ProblemType } from '#contract/problems.ts';
 import type { RecordedAnswer } from './answers.ts';
 import type { Change } from './mount.tsx';
 
@@ -30,7 +30,7 @@ function isList(value: unknown): value is readonly Row[] {
 }
 
 /** The desk answers with a problem instead. */
-export function toProblem(type: ProblemType, detail: string, more: { readonly retryAfter?: number } = {}): ChangeNow {
+export function toProblem(type: ProblemType, detail: string, more: Partial<Pick<ProblemDocument, 'retryAfter' | 'parameter'>> = {}): ChangeNow {
   const { status, title } = PROBLEMS[type];
   const text = JSON.stringify({ type: PROBLEM_PREFIX + type, title, status, detail, instance: 'r-1', ...more });
   return (answer) => ({ ...answer, status, headers: { 'content-type': 'application/problem+json' }, text });

@@ -27,7 +27,7 @@ export async function readOrders(reading: number): Promise<readonly Order[]> {
   const { orders } = JSON.parse(recorded?.text ?? '') as DeskWorking;
   return orders.slice(0, COMES + 1).flatMap((order, index) => {
     if ((index === COMES && reading < 1) || (index === GOES && reading >= 2)) return [];
-    return [index === CHANGES && reading === 3 ? { ...order, price: (Number(order.price) + 1) as Order['price'] } : order];
+    return [index === CHANGES && reading === 3 ? { ...order, price: (Number(order.price) + 1) as unknown as Order['price'] } : order];
   });
 }
 

@@ -91,7 +91,7 @@ it('names in the comparison the one perpetual that has stopped, and it alone', a
 
 it('says on Markets and Price, too, which one perpetual has stopped', async () => {
   const [rates, latest] = [stopFunding((symbol) => symbol === 'BTCUC'), stopLatest((id) => id === BTC)];
-  const change = (answer: RecordedAnswer) => (answer.target.startsWith('/api/funding-rates/?') ? latest(answer) : rates(answer));
+  const change = (answer: RecordedAnswer, sent: Headers) => (answer.target.startsWith('/api/funding-rates/?') ? latest(answer, sent) : rates(answer, sent));
   await open('/?type=perpetual', { change });
   await expectText(notice(), `Overdue. PBTCUCZ50: t${OVERDUE_RATE}`);
   await expect.element(marketCell('PETHUIZ50', 'funding')).not.toHaveAttribute('data-tone', 'old');

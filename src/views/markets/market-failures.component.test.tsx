@@ -12,7 +12,7 @@ const firstCell = (column: string) => grid().getBySelector(`[role=gridcell][data
 
 test('the screen says what happened and what to do, and retries', async () => {
   let change: Change = changing(/\/desk\/products$/, toProblem('venue-unreachable', 'The connection was refused.'));
-  mount('/', { change: (answer) => change(answer) });
+  mount('/', { change: (...asked) => change(...asked) });
   const failure = page.getByRole('main').getBySelector('section[data-level]');
   await expectToContain(failure, 'The connection was refused.');
   await expectToContain(failure, 'Perpdesk retries automatically');

@@ -16,7 +16,7 @@ test('figures are the exchange’s, in the unit of their header', async () => {
 test('funding: settled rate, predicted rate, APR as the rate × 3 × 365, and a countdown that runs', async () => {
   let isHeld = false;
   const { change } = holding(/./);
-  await openMarkets('/?q=PBTCUCZ50', { change: (answer) => (isHeld ? change(answer) : answer) });
+  await openMarkets('/?q=PBTCUCZ50', { change: (answer, sent) => (isHeld ? change(answer, sent) : answer) });
   for (const [column, text] of [['funding', '+0.0100'], ['estimate', '+0.0100'], ['apr', '+10.95']] as const) await expectText(cellOf('PBTCUCZ50', column), text);
   // The exchange’s clock is half a second ahead.
   await expectText(cellOf('PBTCUCZ50', 'boundary'), '3:29:59');
@@ -29,7 +29,7 @@ test('funding: settled rate, predicted rate, APR as the rate × 3 × 365, and a 
 test('predicted rates that are cached are shown at once on return to the list', async () => {
   let isHeld = false;
   const { change, letGo } = holding(/\/funding-rates\/estimated\//);
-  await openMarkets('/?type=perpetual', { change: (answer) => (isHeld ? change(answer) : answer) });
+  await openMarkets('/?type=perpetual', { change: (answer, sent) => (isHeld ? change(answer, sent) : answer) });
   const estimates = lines().getBySelector('[data-column="estimate"]');
   await expectCount(estimates.filter({ hasText: /\d/ }), 17);
   isHeld = true;

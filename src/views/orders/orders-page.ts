@@ -1,9 +1,7 @@
 import { commands, page, userEvent, type Locator } from 'vitest/browser';
 import { expect } from 'vitest';
-import type { RecordedAnswer } from '#testing/component/answers.ts';
 import { DESKTOP, open, type Change } from '#testing/component/mount.tsx';
 import { expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { PROBLEM_PREFIX, PROBLEMS, type ProblemDocument, type ProblemType } from '#contract/problems.ts';
 
 /** An order as exchange and desk return it. */
 export interface WireOrder {
@@ -39,12 +37,6 @@ export function changing<Answer>(path: string, change: (answer: Answer, query: U
     const { pathname, searchParams } = new URL(answer.target, 'http://desk');
     return pathname === path ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text) as Answer, searchParams)) } : answer;
   };
-}
-
-/** The desk reports a problem in place of an answer. */
-export function toProblem(answer: RecordedAnswer, type: ProblemType, detail: string, more: Partial<Pick<ProblemDocument, 'retryAfter' | 'parameter'>> = {}): RecordedAnswer {
-  const { status, title } = PROBLEMS[type];
-  return { ...answer, status, headers: { 'content-type': 'application/problem+json' }, text: JSON.stringify({ type: PROBLEM_PREFIX + type, title, status, detail, instance: 'r-1', ...more }) };
 }
 
 /** A tree where orders are grouped. */

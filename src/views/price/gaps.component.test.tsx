@@ -17,7 +17,7 @@ async function openIlliquid(volume: number | null): Promise<() => void> {
     await promise;
     return toBody<Rows>((rows) => rows.map((row) => ({ ...row, volume })))(answer);
   });
-  mount('/price/PBTCUCZ50', { change: async (answer) => change(await withGaps(answer)) });
+  mount('/price/PBTCUCZ50', { change: async (answer, sent) => change(await withGaps(answer, sent), sent) });
   await expect.element(page.getByRole('heading', { name: 'Price', exact: true })).toBeVisible();
   await expectCount(header().getBySelector('dl'), 1);
   await expect.element(chart().getBySelector('canvas').first()).toBeVisible();

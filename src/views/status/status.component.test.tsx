@@ -136,7 +136,7 @@ const fault = (target: RegExp): Change => changing(target, toProblem('desk-fault
 
 test('while Perpdesk fails, the last good data stay, dimmed, with the reason, until it responds again', async () => {
   let change: Change = (answer) => answer;
-  await open('/status', { change: (answer) => change(answer) });
+  await open('/status', { change: (...asked) => change(...asked) });
   await expectToContain(panel('Exchange'), 'Last response');
   change = fault(STATUS);
   vi.setSystemTime(RECORDED_AT + 10_000);
@@ -154,7 +154,7 @@ test('while Perpdesk fails, the last good data stay, dimmed, with the reason, un
 
 test('a panel without data says what happened and what to do', async () => {
   let change = fault(/\/desk\/policy$/);
-  mount('/status', { change: (answer) => change(answer) });
+  mount('/status', { change: (...asked) => change(...asked) });
   const failure = panel('Allowed requests').getBySelector('section[data-level]');
   for (const text of ['A number was not one.', 'Report this error with the request ID below.']) await expectToContain(failure, text);
   change = (answer) => answer;

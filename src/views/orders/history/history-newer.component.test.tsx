@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { toProblem } from '#testing/component/change-answers.ts';
 import { expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
-import { button, cells, columnOf, footer, pressOn, toProblem } from '../orders-page.ts';
+import { button, cells, columnOf, footer, pressOn } from '../orders-page.ts';
 import { changingPages, grid, hidingNewest, inColumn, openHistory, scrollToEnd, searchbox, type OrdersPage } from './history-page.ts';
 
 const NEWEST = '7666969781749914719';
@@ -76,7 +77,7 @@ test('oldest first, newer orders are checked for from the end on, and shown ther
 test('a request for newer orders survives a failure, and a retry completes it', async () => {
   const newest = hidingNewest(12);
   let fails = false;
-  await openHistory('', { timers: 'faked', change: (answer, sent) => (fails && answer.target.startsWith('/api/orders?') ? toProblem(answer, 'budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 }) : newest.change(answer, sent)) });
+  await openHistory('', { timers: 'faked', change: (answer, sent) => (fails && answer.target.startsWith('/api/orders?') ? toProblem('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })(answer) : newest.change(answer, sent)) });
   newest.isEarlier = false;
   await vi.advanceTimersByTimeAsync(CHECK_MS);
   // The check that finds them must succeed before requests fail.
@@ -93,7 +94,7 @@ test('a request for newer orders survives a failure, and a retry completes it', 
 
 test('a failed check for newer orders gives its reason beside the age of the newest', async () => {
   let fails = false;
-  await openHistory('', { timers: 'faked', change: (answer) => (fails && answer.target.startsWith('/api/orders?') ? toProblem(answer, 'budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 }) : answer) });
+  await openHistory('', { timers: 'faked', change: (answer) => (fails && answer.target.startsWith('/api/orders?') ? toProblem('budget-spent', 'The next request may go out in 90 s.', { retryAfter: 90 })(answer) : answer) });
   fails = true;
   await vi.advanceTimersByTimeAsync(CHECK_MS);
   await expect.element(page.getByText(/^Newest rows .*The next request may go out in 90 s\.$/)).toBeVisible();

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { toProblem } from '#testing/component/change-answers.ts';
 import { mount, open } from '#testing/component/mount.tsx';
 import { address, textsOf } from '#testing/component/screen.ts';
-import { button, list, openOrders, pressOn, toProblem } from '../orders-page.ts';
+import { button, list, openOrders, pressOn } from '../orders-page.ts';
 
 const NEWEST = '7666969781749914719';
 const since = () => page.getByText(/^Journal since /);
@@ -28,7 +29,7 @@ test('an order that the journal does not have, and an address that is no order, 
 
 test('a failed read says so and can be repeated, and later ones keep what was read', async () => {
   let fails = true;
-  mount(`/orders/life/${NEWEST}`, { timers: 'faked', change: (answer) => (fails && answer.target.startsWith('/api/desk/journal/order?') ? toProblem(answer, 'budget-spent', 'The request budget is exhausted.') : answer) });
+  mount(`/orders/life/${NEWEST}`, { timers: 'faked', change: (answer) => (fails && answer.target.startsWith('/api/desk/journal/order?') ? toProblem('budget-spent', 'The request budget is exhausted.')(answer) : answer) });
   await expect.element(button('Try again')).toBeVisible();
   fails = false;
   await button('Try again').click();

@@ -1,15 +1,16 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { toProblem } from '#testing/component/change-answers.ts';
 import { mount, type Change } from '#testing/component/mount.tsx';
 import { expectCount, expectToContain } from '#testing/component/screen.ts';
-import { button, cells, changing, footer, list, openOrders, panel, toProblem, WORKING, type Working } from '../orders-page.ts';
+import { button, cells, changing, footer, list, openOrders, panel, WORKING, type Working } from '../orders-page.ts';
 
 const retry = () => page.getByRole('main').getByRole('button', { name: 'Try again' });
 const heading = (name: string) => page.getByRole('heading', { name });
 
 test.each([390, 1440])('at %i px a notice of stale data moves no row, and its retry reads with the part of the budget that is kept for it', async (width) => {
   let fails = false;
-  const change: Change = (answer, sent) => (fails && answer.target === WORKING && sent.get('desk-purpose') !== 'interactive' ? toProblem(answer, 'budget-spent', 'The rest is kept for what you do yourself.') : answer);
+  const change: Change = (answer, sent) => (fails && answer.target === WORKING && sent.get('desk-purpose') !== 'interactive' ? toProblem('budget-spent', 'The rest is kept for what you do yourself.')(answer) : answer);
   await openOrders('', { size: [width, 800], change, timers: 'faked' });
   const { y } = list().element().getBoundingClientRect();
   fails = true;
@@ -69,6 +70,6 @@ test('an order that is filled beyond its quantity stays in the list, and out of 
 
 test('the footer says if more funding rates exist than were read for the tick size checks', async () => {
   const limit = changing<{ readonly data: readonly object[] }>('/api/funding-rates/', ({ data }) => ({ data, pagination: { cursor: 'more' } }));
-  await openOrders('', { change: (answer, sent) => (answer.target === '/api/product/data/' ? toProblem(answer, 'not-found', 'The exchange does not offer this.') : limit(answer, sent)) });
+  await openOrders('', { change: (answer, sent) => (answer.target === '/api/product/data/' ? toProblem('not-found', 'The exchange does not offer this.')(answer) : limit(answer, sent)) });
   await expectToContain(footer(), 'Only the first 100 funding rates were read');
 });
