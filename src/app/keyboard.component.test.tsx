@@ -29,6 +29,7 @@ function listen(): readonly (string | null)[] {
 
 beforeEach(async () => {
   await open('/status');
+  await expect.element(figure()).toBeVisible();
 });
 
 test('g and a letter open a screen, which has the focus and is announced by its name', async () => {

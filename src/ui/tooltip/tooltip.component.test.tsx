@@ -20,10 +20,17 @@ const FIGURES = [
 /** Keys that are pressed before the code of the grid has loaded run once it has, but moves of the pointer do not: so a key has worked first. */
 async function openOrders(): Promise<void> {
   await open('/orders');
+  await expect.element(grid()).toBeVisible();
   await pointAway();
   grid().element().focus();
   await press('Space');
   await expectCount(selected(), 1);
+}
+
+async function passTime(ms: number): Promise<void> {
+  vi.advanceTimersByTime(ms);
+  // React draws in a task of its own, for which a second frame waits.
+  for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
 }
 
 /** As a person who wants sources on hover. */
@@ -31,21 +38,26 @@ function preferHover(): void {
   localStorage.setItem('perpdesk.preferences', JSON.stringify({ version: 1, hoverSources: 'on' }));
 }
 
-/** From here on, no time passes but that of the test. */
-function stopTime(): void {
+/** From here on, no time passes but that of the test, and the code of tooltips is there: one would be seen at once. */
+async function stopTime(): Promise<void> {
+  await priceOf(1).click();
+  await expect.element(tooltip()).toBeVisible();
+  await press('Escape');
+  await expectCount(tooltip(), 0);
+  await pointAway();
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() });
 }
 
 test.each(FIGURES)('a click on a %s’s figure shows where it comes from, another one closes it; pointing at it does nothing', async (_, find) => {
   await openOrders();
-  stopTime();
+  await stopTime();
   await find().hover();
-  vi.advanceTimersByTime(5_000);
+  await passTime(5_000);
   await expectCount(tooltip(), 0);
   await find().click();
   await expectToContain(tooltip(), 'Endpoint');
   await pointAway();
-  vi.advanceTimersByTime(5_000);
+  await passTime(5_000);
   await expect.element(tooltip()).toBeVisible();
   await find().click();
   await expectCount(tooltip(), 0);
@@ -54,14 +66,14 @@ test.each(FIGURES)('a click on a %s’s figure shows where it comes from, anothe
 test.each(FIGURES)('by preference, a %s’s figure shows where it comes from after the pointer has rested on it for a second', async (_, find) => {
   preferHover();
   await openOrders();
-  stopTime();
+  await stopTime();
   await find().hover();
-  vi.advanceTimersByTime(900);
+  await passTime(900);
   await expectCount(tooltip(), 0);
-  vi.advanceTimersByTime(200);
+  await passTime(200);
   await expectToContain(tooltip(), 'Endpoint');
   await pointAway();
-  vi.advanceTimersByTime(500);
+  await passTime(500);
   await expectCount(tooltip(), 0);
 });
 
@@ -128,10 +140,9 @@ test('a tooltip closes when its cell scrolls away', async () => {
 test('neither a tooltip nor one that is still delayed appears on the next screen', async () => {
   preferHover();
   await openOrders();
-  stopTime();
+  await stopTime();
   await priceOf(0).hover();
-  vi.advanceTimersByTime(1_100);
-  // From here on the code of tooltips is loaded.
+  await passTime(1_100);
   await expect.element(tooltip()).toBeVisible();
   await press('g', 's');
   await expect.poll(address).toBe('/status');
@@ -141,6 +152,6 @@ test('neither a tooltip nor one that is still delayed appears on the next screen
   await sum().hover();
   await press('g', 's');
   await expect.poll(address).toBe('/status');
-  vi.advanceTimersByTime(2_000);
+  await passTime(2_000);
   await expectCount(tooltip(), 0);
 });
