@@ -10,8 +10,8 @@ export function changing(target: RegExp, change: Change): Change {
 }
 
 /** Gives the answer another JSON body. */
-export function toBody<Body>(change: (body: Body) => unknown): ChangeNow {
-  return (answer) => ({ ...answer, text: JSON.stringify(change(JSON.parse(answer.text) as Body)) });
+export function toBody(change: (body: never) => unknown): ChangeNow {
+  return (answer) => ({ ...answer, text: JSON.stringify(change(JSON.parse(answer.text) as never)) });
 }
 
 /** The desk answers with a problem instead. */

@@ -12,10 +12,10 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 /** Prices of two sessions out of three and, once released, this volume of every session. */
 async function openIlliquid(volume: number | null): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  const withGaps = changing(PRICES, toBody<Rows>((rows) => rows.filter((_, index) => index % 3 !== 1)));
+  const withGaps = changing(PRICES, toBody((rows: Rows) => rows.filter((_, index) => index % 3 !== 1)));
   const change = changing(VOLUMES, async (answer) => {
     await promise;
-    return toBody<Rows>((rows) => rows.map((row) => ({ ...row, volume })))(answer);
+    return toBody((rows: Rows) => rows.map((row) => ({ ...row, volume })))(answer);
   });
   mount('/price/PBTCUCZ50', { change: async (answer) => change(await withGaps(answer)) });
   await expect.element(page.getByRole('heading', { name: 'Price', exact: true })).toBeVisible();
@@ -56,7 +56,7 @@ it('leaves the cursor on its session when others are added before it', async () 
 
 /** The low of 5 August, by its settlement. */
 function withLow(factor: number): Change {
-  return changing(PRICES, toBody<Rows>((rows) => rows.map((row) => (row['date'] === '2026-08-05' ? { ...row, ohlc: { ...(row['ohlc'] as object), low: (Number(row['settlementPrice']) * factor).toFixed(4) } } : row))));
+  return changing(PRICES, toBody((rows: Rows) => rows.map((row) => (row['date'] === '2026-08-05' ? { ...row, ohlc: { ...(row['ohlc'] as object), low: (Number(row['settlementPrice']) * factor).toFixed(4) } } : row))));
 }
 
 const note = page.getByRole('note').filter({ hasText: 'suspected bad tick' });
@@ -114,7 +114,7 @@ test('the running session is the last bar, marked as in progress, with the time 
 });
 
 test('before its first trade there is no running session', async () => {
-  await openPrice('?range=1M', { change: changing(PRODUCT_DATA, toBody<object>((data) => ({ ...data, last_price_time: '2026-08-16T20:59:59.000000Z' }))) });
+  await openPrice('?range=1M', { change: changing(PRODUCT_DATA, toBody((data: object) => ({ ...data, last_price_time: '2026-08-16T20:59:59.000000Z' }))) });
   await expectText(session(), '16 Aug 2026');
   await expectCount(page.getByText('in progress'), 0);
 });

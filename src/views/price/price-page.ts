@@ -16,7 +16,7 @@ export const choice = (name: string): Locator => page.getByRole('radio', { name,
 /** Bars may be as long as a range. */
 export const range = (name: string): Locator => page.getByRole('group', { name: 'Range', exact: true }).getByRole('radio', { name, exact: true });
 export const dateField = (label: 'From' | 'To'): Locator => page.getByRole('textbox', { name: label, exact: true });
-export const chart = (name: RegExp = /PBTCUCZ50/): Locator => page.getByRole('application', { name });
+export const chart = (name = /PBTCUCZ50/): Locator => page.getByRole('application', { name });
 export const heading = (name: string): Locator => page.getByRole('heading', { name, exact: true });
 
 /** The perpetual with all of its current figures, and its chart drawn. */

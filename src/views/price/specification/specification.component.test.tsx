@@ -29,7 +29,7 @@ async function ask(figure: Locator): Promise<void> {
 }
 
 function withDirectory(change: (products: readonly Product[]) => readonly unknown[], more: object = {}): Change {
-  return changing(/\/desk\/products/, toBody<{ readonly products: readonly Product[] }>((body) => ({ ...body, ...more, products: change(body.products) })));
+  return changing(/\/desk\/products/, toBody((body: { readonly products: readonly Product[] }) => ({ ...body, ...more, products: change(body.products) })));
 }
 
 it.each([['Price', '/price/'], ['Volume', '/volume?product=']])('%s says when a contract expires, what an option is on and the legs of a spread', async (_, screen) => {
