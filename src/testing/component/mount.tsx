@@ -54,8 +54,12 @@ interface Mounted {
   readonly unmount: () => void;
 }
 
+/** Takes the app from the page, where one is mounted. */
+let leave = (): void => undefined;
+
 /** The app at an address, with the answers of a desk as they were recorded, or as `change` makes them. */
 export function mount(address: string, { change = (answer) => answer, at = RECORDED_AT }: Omit<Options, 'size'> = {}): Mounted {
+  leave();
   vi.useFakeTimers({ toFake: ['Date'], now: at });
   history.replaceState(null, '', address);
   const element = document.createElement('div');
@@ -84,6 +88,7 @@ export function mount(address: string, { change = (answer) => answer, at = RECOR
     root.unmount();
     queryClient.clear();
   };
+  leave = unmount;
   onTestFinished(() => {
     unmount();
     vi.useRealTimers();

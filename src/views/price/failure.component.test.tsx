@@ -4,7 +4,7 @@ import { changing, stale, toBody, unreachable } from '#testing/component/change-
 import { mount, open } from '#testing/component/mount.tsx';
 import { returnAfter } from '#testing/component/return-after.ts';
 import { expectCount, expectText, expectToContain } from '#testing/component/screen.ts';
-import { chart, header, openPrice, PRICES, VOLUMES } from './price-page.ts';
+import { chart, header, openPrice, PRICES, VOLUMES } from '#testing/component/price-page.ts';
 
 const main = page.getByRole('main');
 const ESTIMATE = /\/funding-rates\/estimated\//;

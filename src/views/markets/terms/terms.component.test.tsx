@@ -64,7 +64,6 @@ it('say why a perpetual has no days, and where those of a dated contract come fr
     await rows.first().getBySelector('[data-column="daysLeft"]').click();
     await press('i');
     await expectToContain(page.getByRole('dialog', { name }), text);
-    await press('Escape');
   }
 });
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { open } from '#testing/component/mount.tsx';
-import { expectCount } from '#testing/component/screen.ts';
+import { open } from './mount.tsx';
+import { expectCount } from './screen.ts';
 
 export const PRICES = /\/charts\/price\//;
 export const VOLUMES = /\/charts\/voi/;
@@ -32,9 +32,4 @@ export async function openTable(query: string, options: Parameters<typeof open>[
   const opened = await open(`/price/PBTCUCZ50?${query}${query === '' ? '' : '&'}view=table`, options);
   await expect.element(tableRows().first()).toBeVisible();
   return opened;
-}
-
-/** Points at a place of the chart, in pixels from its left edge. */
-export async function pointAt(x: number, y = 60): Promise<void> {
-  await page.getByRole('application').first().hover({ position: { x, y } });
 }
