@@ -12,8 +12,8 @@ export function changing(target: RegExp, change: Change): Change {
 }
 
 /** Gives the answer another JSON body. */
-export function toBody<Body>(change: (body: Body) => unknown): ChangeNow {
-  return (answer) => ({ ...answer, text: JSON.stringify(change(JSON.parse(answer.text) as Body)) });
+export function toBody(change: (body: never) => unknown): ChangeNow {
+  return (answer) => ({ ...answer, text: JSON.stringify(change(JSON.parse(answer.text) as never)) });
 }
 
 /** Changes each row of the list, under whichever name a body has it; one object is a list of one. */

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
+import { pointAt } from '#testing/component/point-at.ts';
 import { expectCount, press, textsOf } from '#testing/component/screen.ts';
 
 const chart = page.getByRole('application').first();
@@ -20,7 +21,7 @@ async function openChart(address: string, size?: readonly [number, number]): Pro
 
 /** Left of the middle. */
 async function point(x: number, y = 60): Promise<void> {
-  await chart.hover({ position: { x, y } });
+  await pointAt(chart, x, y);
   await expect.element(legend).toHaveAttribute('data-pointed', 'true');
   await nextFrame();
 }
@@ -74,7 +75,8 @@ it('is of the bar under a pointer that has dragged the chart beyond its first ba
 it('is of the bar under a pointer that rested before the chart was there', async () => {
   await openChart('/price/PBTCUCZ50?range=1M');
   await point(REST);
-  await page.getByRole('navigation').getByRole('link', { name: 'Markets' }).element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+  // By a click that moves no pointer.
+  page.getByRole('navigation').getByRole('link', { name: 'Markets' }).element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   await expect.element(page.getByRole('row', { name: /PBTCUCZ50/ }).first()).toBeVisible();
   await press('/');
   await userEvent.keyboard('PBTCUCZ50');
@@ -99,7 +101,7 @@ it.each(['/price/PBTCUCZ50?range=3M', '/price/PBTCUCZ50?range=3M&vs=PETHUIZ50', 
     const times = new Set<string>();
     const room = chart.element().clientWidth - 10;
     for (const share of [0, 1 / 7, 2 / 7, 3 / 7, 4 / 7, 5 / 7, 6 / 7]) {
-      await chart.hover({ position: { x: 5 + share * room, y: 60 } });
+      await pointAt(chart, 5 + share * room, 60);
       await nextFrame();
       times.add(timeShown());
       const moved = figurePlaces().map((place, index) => Math.abs(place - (rest[index] ?? Number.NaN)));

@@ -4,7 +4,8 @@ import { page } from 'vitest/browser';
 import { changing, toBody } from '#testing/component/change-answers.ts';
 import { mount, type Change } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
-import { chart, header, legend, openPrice, openTable, pointAt, PRICES, PRODUCT_DATA, session, VOLUMES } from './price-page.ts';
+import { pointAt } from '#testing/component/point-at.ts';
+import { chart, header, legend, openPrice, openTable, PRICES, PRODUCT_DATA, session, VOLUMES } from '#testing/component/price-page.ts';
 import { watchLabels } from '#testing/component/watch-labels.ts';
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
@@ -12,10 +13,10 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 /** Prices of two sessions out of three and, once released, this volume of every session. */
 async function openIlliquid(volume: number | null): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  const withGaps = changing(PRICES, toBody<Rows>((rows) => rows.filter((_, index) => index % 3 !== 1)));
+  const withGaps = changing(PRICES, toBody((rows: Rows) => rows.filter((_, index) => index % 3 !== 1)));
   const change = changing(VOLUMES, async (answer) => {
     await promise;
-    return toBody<Rows>((rows) => rows.map((row) => ({ ...row, volume })))(answer);
+    return toBody((rows: Rows) => rows.map((row) => ({ ...row, volume })))(answer);
   });
   mount('/price/PBTCUCZ50', { change: async (answer, sent) => change(await withGaps(answer, sent), sent) });
   await expect.element(page.getByRole('heading', { name: 'Price', exact: true })).toBeVisible();
@@ -32,7 +33,7 @@ it('adds sessions without trades that load later, and the whole range stays in v
   const release = await openIlliquid(null);
   release();
   await expect.element(page.getByText('60 sessions without trades.')).toBeVisible();
-  await pointAt(2);
+  await pointAt(chart(), 2, 60);
   await expectText(session(), '17 Feb 2026');
 });
 
@@ -56,7 +57,7 @@ it('leaves the cursor on its session when others are added before it', async () 
 
 /** The low of 5 August, by its settlement. */
 function withLow(factor: number): Change {
-  return changing(PRICES, toBody<Rows>((rows) => rows.map((row) => (row['date'] === '2026-08-05' ? { ...row, ohlc: { ...(row['ohlc'] as object), low: (Number(row['settlementPrice']) * factor).toFixed(4) } } : row))));
+  return changing(PRICES, toBody((rows: Rows) => rows.map((row) => (row['date'] === '2026-08-05' ? { ...row, ohlc: { ...(row['ohlc'] as object), low: (Number(row['settlementPrice']) * factor).toFixed(4) } } : row))));
 }
 
 const note = page.getByRole('note').filter({ hasText: 'suspected bad tick' });
@@ -114,7 +115,7 @@ test('the running session is the last bar, marked as in progress, with the time 
 });
 
 test('before its first trade there is no running session', async () => {
-  await openPrice('?range=1M', { change: changing(PRODUCT_DATA, toBody<object>((data) => ({ ...data, last_price_time: '2026-08-16T20:59:59.000000Z' }))) });
+  await openPrice('?range=1M', { change: changing(PRODUCT_DATA, toBody((data: object) => ({ ...data, last_price_time: '2026-08-16T20:59:59.000000Z' }))) });
   await expectText(session(), '16 Aug 2026');
   await expectCount(page.getByText('in progress'), 0);
 });

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
-import { chart, choice, dateField, header, heading, openPrice, session } from './price-page.ts';
+import { chart, choice, dateField, header, heading, openPrice, session } from '#testing/component/price-page.ts';
 
 const option = (name: RegExp): Locator => page.getByRole('option', { name });
 

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, press, textsOf } from '#testing/component/screen.ts';
-import { chart, choice, dateField, header, heading, openPrice, openTable, range, session, tableRows } from './price-page.ts';
+import { chart, choice, dateField, header, heading, openPrice, openTable, range, session, tableRows } from '#testing/component/price-page.ts';
 
 const PAST = 'from=2026-06-18&to=2026-07-08';
 const apply = page.getByRole('button', { name: 'Apply', exact: true });

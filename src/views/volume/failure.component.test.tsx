@@ -52,7 +52,7 @@ it('fails as a whole where one product of a stack cannot be read: the stack woul
 });
 
 it('has n/a, and says why, on a day on which one product of a stack has no row', async () => {
-  const withoutDay = toBody<readonly { readonly date: string }[]>((rows) => rows.filter(({ date }) => date !== '2026-08-13'));
+  const withoutDay = toBody((rows: readonly { readonly date: string }[]) => rows.filter(({ date }) => date !== '2026-08-13'));
   await open('/volume?product=PBTCUCZ50,PETHUIZ50&as=stacked&range=1M&view=table', { change: changing(/voi\?product_id=5608&begin/, withoutDay) });
   await expect.element(page.getByText('Total open interest not shown for 13 Aug 2026: PETHUIZ50 missing.')).toBeVisible();
   await expectCount(page.getByRole('cell', { name: 'n/a', exact: true }), 1);

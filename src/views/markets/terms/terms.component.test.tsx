@@ -22,7 +22,7 @@ const dialog = page.getByRole('dialog', { name: 'Filter by expiry, call or put' 
 
 /** By the exchange's clock, it is this time while the answers are read. */
 function atVenueTime(time: number): Change {
-  return changing(/\/desk\/status/, toBody<{ readonly venue: object }>((status) => ({ ...status, venue: { ...status.venue, clock_offset_ms: time - RECORDED_AT } })));
+  return changing(/\/desk\/status/, toBody((status: { readonly venue: object }) => ({ ...status, venue: { ...status.venue, clock_offset_ms: time - RECORDED_AT } })));
 }
 
 /** Noon in Chicago, some days earlier: contracts settle at 16:00 there. */
@@ -64,7 +64,6 @@ it('say why a perpetual has no days, and where those of a dated contract come fr
     await rows.first().getBySelector('[data-column="daysLeft"]').click();
     await press('i');
     await expectToContain(page.getByRole('dialog', { name }), text);
-    await press('Escape');
   }
 });
 

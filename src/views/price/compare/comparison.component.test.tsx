@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { expectCount, expectText, press } from '#testing/component/screen.ts';
 import { watchLabels } from '#testing/component/watch-labels.ts';
-import { chart, choice, heading, openPrice } from '../price-page.ts';
+import { chart, choice, heading, openPrice } from '#testing/component/price-page.ts';
 
 const remove = page.getByRole('button', { name: 'Remove comparison' });
 

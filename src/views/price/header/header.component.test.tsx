@@ -2,7 +2,7 @@ import { expect, it, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { chart, header, openPrice } from '../price-page.ts';
+import { chart, header, openPrice } from '#testing/component/price-page.ts';
 
 const facts = (symbol = 'PBTCUCZ50'): Locator => header(symbol).getBySelector('dl > div');
 const factOf = (name: string): Locator => facts().filter({ has: page.getByText(new RegExp(`^${name}`)) });

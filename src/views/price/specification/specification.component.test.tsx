@@ -3,7 +3,7 @@ import { page, type Locator } from 'vitest/browser';
 import { changing, toBody, unreachable } from '#testing/component/change-answers.ts';
 import { open, type Change } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
-import { header } from '../price-page.ts';
+import { header } from '#testing/component/price-page.ts';
 
 const OPTION = 'BUSU26-C80000';
 const FUTURE_ID = 15_056;
@@ -29,7 +29,7 @@ async function ask(figure: Locator): Promise<void> {
 }
 
 function withDirectory(change: (products: readonly Product[]) => readonly unknown[], more: object = {}): Change {
-  return changing(/\/desk\/products/, toBody<{ readonly products: readonly Product[] }>((body) => ({ ...body, ...more, products: change(body.products) })));
+  return changing(/\/desk\/products/, toBody((body: { readonly products: readonly Product[] }) => ({ ...body, ...more, products: change(body.products) })));
 }
 
 it.each([['Price', '/price/'], ['Volume', '/volume?product=']])('%s says when a contract expires, what an option is on and the legs of a spread', async (_, screen) => {
@@ -80,7 +80,6 @@ it('withholds a strike, on Markets too, where the tick size of its underlying fa
   const strike = page.getByRole('button', { name: 'strike n/a' });
   await ask(strike);
   await expectToContain(page.getByRole('dialog', { name: /^Strike/ }), 'times the exchange’s own USD');
-  await press('Escape');
   localStorage.setItem('perpdesk.markets.layout', JSON.stringify({ version: 1, order: ['favourite', 'symbol', 'strike', 'underlying'], hidden: [], widths: {}, pinned: { start: ['favourite', 'symbol'], end: [] } }));
   await open(`/?q=${OPTION}&type=option`, { change });
   await expectText(page.getBySelector('[role=gridcell][data-column="strike"]').first(), 'n/a');

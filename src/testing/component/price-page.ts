@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { open } from '#testing/component/mount.tsx';
-import { expectCount } from '#testing/component/screen.ts';
+import { open } from './mount.tsx';
+import { expectCount } from './screen.ts';
 
 export const PRICES = /\/charts\/price\//;
 export const VOLUMES = /\/charts\/voi/;
@@ -16,7 +16,7 @@ export const choice = (name: string): Locator => page.getByRole('radio', { name,
 /** Bars may be as long as a range. */
 export const range = (name: string): Locator => page.getByRole('group', { name: 'Range', exact: true }).getByRole('radio', { name, exact: true });
 export const dateField = (label: 'From' | 'To'): Locator => page.getByRole('textbox', { name: label, exact: true });
-export const chart = (name: RegExp = /PBTCUCZ50/): Locator => page.getByRole('application', { name });
+export const chart = (name = /PBTCUCZ50/): Locator => page.getByRole('application', { name });
 export const heading = (name: string): Locator => page.getByRole('heading', { name, exact: true });
 
 /** The perpetual with all of its current figures, and its chart drawn. */
@@ -32,9 +32,4 @@ export async function openTable(query: string, options: Parameters<typeof open>[
   const opened = await open(`/price/PBTCUCZ50?${query}${query === '' ? '' : '&'}view=table`, options);
   await expect.element(tableRows().first()).toBeVisible();
   return opened;
-}
-
-/** Points at a place of the chart, in pixels from its left edge. */
-export async function pointAt(x: number, y = 60): Promise<void> {
-  await page.getByRole('application').first().hover({ position: { x, y } });
 }
