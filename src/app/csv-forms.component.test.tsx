@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
-import { fileSavedBy } from '#testing/component/screen.ts';
+import { expectCount, fileSavedBy } from '#testing/component/screen.ts';
 import { readCsv } from '#testing/read-csv.ts';
 
 /** How many tables each screen saves. */
@@ -27,6 +27,8 @@ test.each(SCREENS)('%s saves each table with provenance or figures only, and the
   await expect.element(lean.first()).toBeEnabled();
   // Tick sizes have been checked: until then, no price in ticks is in USD.
   if (path === '/') await expect.element(page.getByText('PSHBUNZ50: USD prices withheld.')).toBeVisible();
+  // Predicted rates are read a few at a time.
+  await expectCount(page.getBySelector('[data-column=estimate]').filter({ hasText: '…' }), 0);
   for (const button of lean.all()) {
     const beside = page.elementLocator(button.element().previousElementSibling ?? document.body);
     expect(beside.element().textContent).toBe(button.element().textContent.replace(', figures only', ''));

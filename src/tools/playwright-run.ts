@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { machineProbes } from './browser-probes.ts';
+import { onAllCores } from './command.ts';
 import { findBrowser } from './browser.ts';
 import { cacheFolderOf } from './paths.mjs';
 import { readPlaywrightReport, withExitCode } from './reports.ts';
@@ -32,5 +33,5 @@ export async function runBrowserTests(root: string, options: readonly string[] =
 /** In the same browser: a page that stays open, without a network. */
 export async function runComponentTests(root: string, options: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
   const found = await findBrowser(machineProbes());
-  return 'problem' in found ? couldNotRun(found.problem) : runVitest(root, 'component', options, { PERPDESK_BROWSER: found.path, ...env });
+  return 'problem' in found ? couldNotRun(found.problem) : runVitest(root, 'component', [...onAllCores(), ...options], { PERPDESK_BROWSER: found.path, ...env });
 }

@@ -4,7 +4,7 @@ import { page, type Locator } from 'vitest/browser';
 import type { RecordedAnswer } from '#testing/component/answers.ts';
 import { open, type Change } from '#testing/component/mount.tsx';
 import { expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { cellOf, changePerpetuals, figureNote } from './funding-page.ts';
+import { cellOf, changePerpetuals, figureNote } from '#testing/component/funding-page.ts';
 
 const BTC = 5614;
 const STOPPED = Date.parse('2026-08-14T08:00:00Z');

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open, type Change } from '#testing/component/mount.tsx';
 import { expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { ageEstimates, ESTIMATED, expectAllPredicted, failAt, figureNote } from './funding-page.ts';
+import { ageEstimates, ESTIMATED, expectAllPredicted, failAt, figureNote } from '#testing/component/funding-page.ts';
 
 const rates = (): Locator => page.getBySelector('[role=gridcell][data-column="estimate"]').filter({ hasText: /\d/ });
 const old = (): Locator => page.getBySelector('[role=gridcell][data-column="estimate"][data-tone="old"]');

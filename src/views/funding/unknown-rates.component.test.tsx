@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { open, type Change } from '#testing/component/mount.tsx';
 import { expectCount, expectText } from '#testing/component/screen.ts';
-import { cellOf, changePerpetuals } from './funding-page.ts';
+import { cellOf, changePerpetuals } from '#testing/component/funding-page.ts';
 
 const NOT_READ = { prints: [], known_from: null, known_to: null, reaches_launch: false, read_at: null, stale_because: 'The exchange did not answer in time.' };
 const NOT_SETTLED = { prints: [], known_from: null, known_to: null, reaches_launch: true, stale_because: null };

@@ -2,7 +2,7 @@ import { page, userEvent, type Locator } from 'vitest/browser';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { open, type Change } from '#testing/component/mount.tsx';
 import { RECORDED_AT } from '#testing/component/recorded-at.ts';
-import { expectCount, expectToContain, press, textsOf } from '#testing/component/screen.ts';
+import { expectToContain, press, textsOf } from '#testing/component/screen.ts';
 
 const [FIRST, SECOND] = [5614, 5608];
 const MARKETS = '/?type=perpetual&sort=-last';
@@ -68,36 +68,6 @@ async function refreshUntilChanged(price: Locator): Promise<void> {
 }
 
 describe('a changed price', () => {
-  it('flashes once, by colour and arrow, of which only the opacity is animated, and no other does', async () => {
-    const { change, set } = startPrices();
-    await open(MARKETS, { change });
-    const flashes = recordFlashes();
-    const arrowOf = (): CSSStyleDeclaration => getComputedStyle(lastOf(FIRST).element(), '::after');
-    set(12, 10);
-    await refreshUntilChanged(lastOf(FIRST));
-    await expect.poll(() => flashes).toEqual(['PBTCUCZ50 up opacity']);
-    const up = { ...arrowOf() };
-    expect([up.content, up.transform]).toEqual(['"▲" / ""', 'none']);
-    set(7, 10);
-    await refreshUntilChanged(lastOf(FIRST));
-    await expect.poll(() => flashes).toEqual(['PBTCUCZ50 up opacity', 'PBTCUCZ50 down opacity']);
-    expect(arrowOf().transform).toBe('matrix(1, 0, 0, -1, 0, 0)');
-    expect(arrowOf().color).not.toBe(up.color);
-  });
-
-  it('flashes nowhere else when the rows below it are recycled', async () => {
-    const { change, set } = startPrices();
-    await open(MARKETS, { change, size: [1_280, 400] });
-    const flashes = recordFlashes();
-    set(12, 10);
-    await refreshUntilChanged(lastOf(FIRST));
-    await expect.poll(() => flashes).toHaveLength(1);
-    const grid = page.getByRole('grid').element();
-    grid.scrollTop = grid.scrollHeight;
-    await expectCount(lastOf(FIRST), 0);
-    expect(grid.getAnimations({ subtree: true })).toEqual([]);
-  });
-
   it('does not flash where the user wants no motion', async () => {
     const asked = window.matchMedia.bind(window);
     vi.spyOn(window, 'matchMedia').mockImplementation((query) => (query.includes('reduced-motion') ? Object.assign(new EventTarget(), { matches: true, media: query }) as MediaQueryList : asked(query)));

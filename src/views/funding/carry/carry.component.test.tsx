@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { figureNote, focusOn, saveLines } from '../funding-page.ts';
+import { figureNote, focusOn, saveLines } from '#testing/component/funding-page.ts';
 
 const BTC = '/funding/BTCUC';
 const sum = (): Locator => page.getByTestId('carry-sum');

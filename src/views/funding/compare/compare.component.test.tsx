@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { cellOf, changePrints, choice, compared, expectAllPredicted, failFunding, figureNote, rows, showColumns } from '../funding-page.ts';
+import { cellOf, changePrints, choice, compared, expectAllPredicted, failFunding, figureNote, rows, showColumns } from '#testing/component/funding-page.ts';
 
 /** Settled rate and sums over 24 h, 7 d, 30 d and 90 d, added up from the recorded answer. */
 const SUMS = [

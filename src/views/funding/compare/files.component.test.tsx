@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { open } from '#testing/component/mount.tsx';
+import { mount, open } from '#testing/component/mount.tsx';
 import { expectCount, expectText, expectToContain, fileSavedBy, press } from '#testing/component/screen.ts';
-import { cellOf, ESTIMATED, expectAllPredicted, failAt, figureNote, saveLines } from '../funding-page.ts';
+import { cellOf, ESTIMATED, expectAllPredicted, failAt, figureNote, saveLines } from '#testing/component/funding-page.ts';
 
 const saving = (name: string, within: Locator = page.getByRole('main')): Locator => within.getByRole('button', { name, exact: true });
 const heatmapPanel = (): Locator => page.getByRole('region', { name: /^Funding heatmap/ });
@@ -76,7 +76,7 @@ it('turns APR, sum and mean of the table file with the side, but no counts', asy
 
 it('says in a file saved before predicted rates have arrived what it lacks, and requests them all', async () => {
   const held = Promise.withResolvers<undefined>();
-  const { requested } = await open('/funding', {
+  const { requested } = mount('/funding', {
     change: async (answer) => {
       if (answer.target.includes(ESTIMATED)) await held.promise;
       return answer;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, press, textsOf } from '#testing/component/screen.ts';
-import { compared, focusOn, rows } from '../funding-page.ts';
+import { compared, focusOn, rows } from '#testing/component/funding-page.ts';
 
 const chart = (): Locator => page.getByRole('application', { name: /^Funding: / });
 const head = (name: string | RegExp): Locator => page.getByRole('columnheader', { name });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { expectCount, expectText, expectToContain, textsOf } from '#testing/component/screen.ts';
-import { cellOf, changePerpetuals, choice, compared, expectAllPredicted, rows } from '../funding-page.ts';
+import { cellOf, changePerpetuals, choice, compared, expectAllPredicted, rows } from '#testing/component/funding-page.ts';
 
 const first = (count: number): readonly string[] => textsOf(rows().getByRole('link')).slice(0, count);
 const lines = (): Locator => page.getByRole('region', { name: /^Funding rates/ }).getByTestId('legend').getBySelector('dt').getByRole('button');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { cellOf, changePrints, expectDescription, figureNote, focusOn, heatmap, plantFaults, showColumns } from '../funding-page.ts';
+import { cellOf, changePrints, expectDescription, figureNote, focusOn, heatmap, plantFaults, showColumns } from '#testing/component/funding-page.ts';
 
 /** The one that is there: of the newest interval of the first perpetual until another is chosen. */
 const cell = (): Locator => heatmap().getByRole('gridcell');

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { expectCount, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
-import { changePrints, expectDescription, failAt, figureNote, focusOn, plantFaults, ratesPanel, saveLines } from '../funding-page.ts';
+import { changePrints, expectDescription, failAt, figureNote, focusOn, plantFaults, ratesPanel, saveLines } from '#testing/component/funding-page.ts';
 
 const BTC = '/funding/BTCUC';
 const chart = (): Locator => page.getByRole('application', { name: /BTCUC funding, / });

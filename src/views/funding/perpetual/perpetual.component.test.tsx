@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { changePerpetuals, changePrints, failFunding, figureNote, focusOn, ratesPanel, saveLines } from '../funding-page.ts';
+import { changePerpetuals, changePrints, failFunding, figureNote, focusOn, ratesPanel, saveLines } from '#testing/component/funding-page.ts';
 
 const BTC = '/funding/BTCUC';
 const settled = (): Locator => page.getByTestId('last-settled');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { expectText, expectToContain, textsOf } from '#testing/component/screen.ts';
-import { expectAllPredicted } from '../funding-page.ts';
+import { expectAllPredicted } from '#testing/component/funding-page.ts';
 
 const leg = (name: string): Locator => page.getByLabelText(name, { exact: true });
 const summary = (long: string, short: string): Locator => page.getByText(new RegExp(`^Long ${long}, short ${short}: `)).first();

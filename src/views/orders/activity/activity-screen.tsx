@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ApiResponse } from '#api/api-response.ts';
 import type { DeskRequestOf } from '#api/create-api.ts';
 import { CHANGE_KINDS } from '#contract/desk-journal.ts';
@@ -118,9 +118,11 @@ function useChangesRequest(scope: ActivityScope, chosen: ChosenWindow, kinds: re
 
 /** Codes that an address replaces by aliases. */
 function useCodes(response: ApiResponse<DeskJournalActivity> | undefined, codes: ReadonlySet<string>, setCodes: ActivityProps['setCodes']): void {
-  const found = response?.value.groups.flatMap(({ account_id: account }) => (account === null ? [] : [account])) ?? [];
-  const added = found.filter((code) => !codes.has(code));
-  if (added.length > 0) setCodes(new Set([...codes, ...added]));
+  useEffect(() => {
+    const found = response?.value.groups.flatMap(({ account_id: account }) => (account === null ? [] : [account])) ?? [];
+    const added = found.filter((code) => !codes.has(code));
+    if (added.length > 0) setCodes(new Set([...codes, ...added]));
+  }, [response, codes, setCodes]);
 }
 
 function NotRead({ kept_from: from, read_to: to }: DeskJournalActivity) {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { filesSavedBy } from '#testing/component/screen.ts';
 import { readCsv } from '#testing/read-csv.ts';
-import { openHistory, scrollToEnd } from '../history/history-page.ts';
-import { button } from '../orders-page.ts';
+import { openHistory, scrollToEnd } from '#testing/component/history-page.ts';
+import { button } from '#testing/component/orders-page.ts';
 
 test('an export of a list that is loaded to its end sends no request, unless a reload is chosen', async () => {
   const { queries } = await openHistory('?f=product:is:PBTCUCZ50');

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectCount, expectToContain, filesSavedBy } from '#testing/component/screen.ts';
 import { readCsv } from '#testing/read-csv.ts';
-import { button, changing, openOrders, readWorking, WORKING, type Working } from '../orders-page.ts';
+import { button, changing, openOrders, readWorking, WORKING, type Working } from '#testing/component/orders-page.ts';
 
 const begin = () => page.getByRole('button', { name: /^Export [\d,]+ orders?$/ });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { mount } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { button, cells, changing, chip, chips, columnOf, expectFilter, expectShown, list, openFilter, openOrders, pressOn, searchPalette, WORKING, type Working } from '../orders-page.ts';
+import { button, cells, changing, chip, chips, columnOf, expectFilter, expectShown, list, openFilter, openOrders, pressOn, searchPalette, WORKING, type Working } from '#testing/component/orders-page.ts';
 
 const addressFilters = (): readonly string[] => new URLSearchParams(location.search).getAll('f');
 

@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 import { toProblem } from '#testing/component/change-answers.ts';
 import { mount } from '#testing/component/mount.tsx';
 import { expectCount, expectToContain } from '#testing/component/screen.ts';
-import { button, footer } from '../orders-page.ts';
-import { changingPages, grid, openHistory } from './history-page.ts';
+import { button, footer } from '#testing/component/orders-page.ts';
+import { changingPages, grid, openHistory } from '#testing/component/history-page.ts';
 
 test('the rows loaded so far stay when a page fails, with the reason and a retry', async () => {
   let fails = true;

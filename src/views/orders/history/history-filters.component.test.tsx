@@ -1,8 +1,8 @@
 import { page, userEvent } from 'vitest/browser';
 import { expect, test } from 'vitest';
 import { address, expectCount, expectToContain, press } from '#testing/component/screen.ts';
-import { expectFilter, footer, manageViews } from '../orders-page.ts';
-import { inColumn, openHistory, productField, searchbox } from './history-page.ts';
+import { expectFilter, footer, manageViews } from '#testing/component/orders-page.ts';
+import { inColumn, openHistory, productField, searchbox } from '#testing/component/history-page.ts';
 
 const typesInSight = (): readonly string[] => [...new Set(inColumn('type'))].toSorted();
 const chipsOf = (name: string) => page.getByRole('list', { name });

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { address, expectCount, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { button, cells, columnOf, footer, panel, pressOn } from '../orders-page.ts';
-import { ENDING, grid, inColumn, openHistory, scrollToEnd, searchbox } from './history-page.ts';
+import { button, cells, columnOf, footer, panel, pressOn } from '#testing/component/orders-page.ts';
+import { ENDING, grid, inColumn, openHistory, scrollToEnd, searchbox } from '#testing/component/history-page.ts';
 
 const NEWEST = '7666969781749914719';
 

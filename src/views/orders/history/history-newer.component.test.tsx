@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { toProblem } from '#testing/component/change-answers.ts';
 import { expectCount, expectText, expectToContain, press } from '#testing/component/screen.ts';
-import { button, cells, columnOf, footer, pressOn } from '../orders-page.ts';
-import { changingPages, grid, hidingNewest, inColumn, openHistory, scrollToEnd, searchbox, type OrdersPage } from './history-page.ts';
+import { button, cells, columnOf, footer, pressOn } from '#testing/component/orders-page.ts';
+import { changingPages, grid, hidingNewest, inColumn, openHistory, scrollToEnd, searchbox, type OrdersPage } from '#testing/component/history-page.ts';
 
 const NEWEST = '7666969781749914719';
 /** Until the list has been checked for newer orders once more. */

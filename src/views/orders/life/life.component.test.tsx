@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { toProblem } from '#testing/component/change-answers.ts';
 import { mount, open } from '#testing/component/mount.tsx';
 import { address, textsOf } from '#testing/component/screen.ts';
-import { button, list, openOrders, pressOn } from '../orders-page.ts';
+import { button, list, openOrders, pressOn } from '#testing/component/orders-page.ts';
 
 const NEWEST = '7666969781749914719';
 const since = () => page.getByText(/^Journal since /);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mount, open, type Change } from '#testing/component/mount.tsx';
 import { address, expectCount, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { button, cells, changing, chip, columnOf, expectFilter, expectShown, footer, list, manageViews, openFilter, openOrders, viewsButton, WORKING, type Working } from '../orders-page.ts';
+import { button, cells, changing, chip, columnOf, expectFilter, expectShown, footer, list, manageViews, openFilter, openOrders, viewsButton, WORKING, type Working } from '#testing/component/orders-page.ts';
 
 const ACCOUNT = 'MERI-103';
 const UNKNOWN = { name: 'Unknown filter in this link' } as const;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
-import { button, cells, chip, expectShown, list, manageViews, openOrders, pressOn, saveView, searchPalette, viewsButton } from '../orders-page.ts';
+import { button, cells, chip, expectShown, list, manageViews, openOrders, pressOn, saveView, searchPalette, viewsButton } from '#testing/component/orders-page.ts';
 
 const menu = () => page.getByRole('dialog', { name: 'Open a view' });
 const inMenu = (name: string) => menu().getByRole('button', { name });

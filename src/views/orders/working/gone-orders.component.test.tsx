@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Change } from '#testing/component/mount.tsx';
 import { address, expectCount, expectToContain } from '#testing/component/screen.ts';
-import { changing, footer, list, openOrders, panel, WORKING, type Working } from '../orders-page.ts';
+import { changing, footer, list, openOrders, panel, WORKING, type Working } from '#testing/component/orders-page.ts';
 
 /** Until the working orders have been read again. */
 const READ_MS = 31_000;

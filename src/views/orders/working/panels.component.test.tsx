@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
 import { readCsv } from '#testing/read-csv.ts';
-import { button, cells, expectShown, footer, list, openOrders, panel, pressOn } from '../orders-page.ts';
+import { button, cells, expectShown, footer, list, openOrders, panel, pressOn } from '#testing/component/orders-page.ts';
 
 test('depth opens at the spread, however far away the highest ask is, in the colours of the list', async () => {
   await openOrders();

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { toProblem } from '#testing/component/change-answers.ts';
 import { mount, type Change } from '#testing/component/mount.tsx';
 import { expectCount, expectToContain } from '#testing/component/screen.ts';
-import { button, cells, changing, footer, list, openOrders, panel, WORKING, type Working } from '../orders-page.ts';
+import { button, cells, changing, footer, list, openOrders, panel, WORKING, type Working } from '#testing/component/orders-page.ts';
 
 const retry = () => page.getByRole('main').getByRole('button', { name: 'Try again' });
 const heading = (name: string) => page.getByRole('heading', { name });

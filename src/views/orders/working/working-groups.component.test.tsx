@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { button, cells, columnOf, footer, list, openOrders, panel, pressOn } from '../orders-page.ts';
+import { button, cells, columnOf, footer, list, openOrders, panel, pressOn } from '#testing/component/orders-page.ts';
 
 const groups = () => list().getBySelector('[role=row][data-group]');
 const rowAt = (index: number) => list().getBySelector(`[role=row][aria-rowindex="${String(index)}"]`);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { address, expectCount, expectText, expectToContain, press, textsOf } from '#testing/component/screen.ts';
-import { activeOrder, button, cells, columnOf, expectShown, footer, list, openOrders, panel, pressOn, readWorking, searchPalette } from '../orders-page.ts';
+import { activeOrder, button, cells, columnOf, expectShown, footer, list, openOrders, panel, pressOn, readWorking, searchPalette } from '#testing/component/orders-page.ts';
 
 const head = (column: string) => list().getBySelector(`[role=columnheader][data-column=${column}]`);
 const rowAt = (index: number) => list().getBySelector(`[role=row][aria-rowindex="${String(index)}"]`);

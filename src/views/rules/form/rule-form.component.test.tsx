@@ -75,8 +75,8 @@ test('a trial waits for the perpetual that a rule is about', async () => {
   expect(trials()).toBe(before);
   await press('Enter');
   await expectToContain(sentence(), 'predicted rate of BTCUC');
+  await expect.poll(trials).toBe(before + 1);
   await expect.element(page.getByText('The condition does not hold now.')).toBeVisible();
-  expect(trials()).toBe(before + 1);
 });
 
 test('a trial says and draws when the journal was not read', async () => {

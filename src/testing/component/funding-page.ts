@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { PROBLEM_PREFIX, PROBLEMS } from '#contract/problems.ts';
-import type { Change } from '#testing/component/mount.tsx';
-import { expectCount, fileSavedBy } from '#testing/component/screen.ts';
+import type { Change } from './mount.tsx';
+import { expectCount, fileSavedBy } from './screen.ts';
 
 /** Parts of addresses. */
 const FUNDING = '/api/desk/funding?';

@@ -1,7 +1,7 @@
 import { commands, page, userEvent, type Locator } from 'vitest/browser';
 import { expect } from 'vitest';
-import { DESKTOP, open, type Change } from '#testing/component/mount.tsx';
-import { expectToContain, press, textsOf } from '#testing/component/screen.ts';
+import { DESKTOP, open, type Change } from './mount.tsx';
+import { expectToContain, press, textsOf } from './screen.ts';
 
 /** An order as exchange and desk return it. */
 export interface WireOrder {
@@ -32,10 +32,10 @@ export async function readWorking(): Promise<Working> {
 }
 
 /** Changes the answers of one path, with whatever query. */
-export function changing<Answer>(path: string, change: (answer: Answer, query: URLSearchParams) => unknown): Change {
+export function changing(path: string, change: (answer: never, query: URLSearchParams) => unknown): Change {
   return (answer) => {
     const { pathname, searchParams } = new URL(answer.target, 'http://desk');
-    return pathname === path ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text) as Answer, searchParams)) } : answer;
+    return pathname === path ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text) as never, searchParams)) } : answer;
   };
 }
 

@@ -1,8 +1,8 @@
 import { page, type Locator } from 'vitest/browser';
 import { expect } from 'vitest';
-import { open, type Change } from '#testing/component/mount.tsx';
-import { textsOf } from '#testing/component/screen.ts';
-import { cells, changing, type WireOrder } from '../orders-page.ts';
+import { open, type Change } from './mount.tsx';
+import { textsOf } from './screen.ts';
+import { cells, changing, type WireOrder } from './orders-page.ts';
 
 export interface OrdersPage {
   readonly data: readonly WireOrder[];
