@@ -53,7 +53,8 @@ test('the heatmap table does not scroll the page sideways in any look and has no
   await openHeatmap(page, 'map=table&heat=270');
   await inEachLook(page, [[360, 740], [1440, 900]], async (look) => {
     const newest = gridOf(page).locator('[role=row][aria-rowindex="2"]');
-    await newest.scrollIntoViewIfNeeded();
+    // The table may be drawn anew at any time.
+    await newest.evaluate((cell) => { cell.scrollIntoView({ block: 'center', inline: 'center' }); });
     await expect(newest).toBeInViewport();
     await takeShot(page, `funding-heat-table-${look.colorScheme}-${String(look.width)}`);
     await expectToFit(page, look);

@@ -27,7 +27,7 @@ export async function openHistory(query = '', options: Parameters<typeof open>[1
   return { queries: () => requested.filter((target) => target.startsWith('/api/orders?')).map((target) => new URL(target, 'http://desk').searchParams) };
 }
 
-export const changingPages = (change: (page: OrdersPage, query: URLSearchParams) => unknown): Change => changing<OrdersPage>('/api/orders', change);
+export const changingPages = (change: (page: OrdersPage, query: URLSearchParams) => unknown): Change => changing('/api/orders', change);
 
 /** The list of 1,000 orders that ends with its second page. */
 export const ENDING: Change = changingPages((answer, query) => (query.has('cursor') ? { ...answer, pagination: { cursor: null } } : answer));

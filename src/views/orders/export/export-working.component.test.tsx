@@ -66,7 +66,7 @@ test('a failed export says why, and can be restarted', async () => {
 });
 
 test('an export of a list that may lack orders is INCOMPLETE in its name, its rows and its report', async () => {
-  await openOrders('', { change: changing<Working>(WORKING, (answer) => ({ ...answer, complete: false, unproven: ['One part was not read.'] })) });
+  await openOrders('', { change: changing(WORKING, (answer: Working) => ({ ...answer, complete: false, unproven: ['One part was not read.'] })) });
   const { names, records, statement } = await exportAll();
   expect(names).toEqual([expect.stringMatching(/INCOMPLETE\.csv$/), expect.stringMatching(/INCOMPLETE\.completeness\.json$/)]);
   expect(new Set(records.map((record) => record.get('set')))).toEqual(new Set(['INCOMPLETE']));

@@ -109,7 +109,7 @@ test('the focus stays with the filters as they are removed, and moves to the lis
 });
 
 /** The two oldest orders are the same but for their ids. */
-const doublingOldest = changing<Working>(WORKING, ({ orders, ...answer }) => {
+const doublingOldest = changing(WORKING, ({ orders, ...answer }: Working) => {
   const [first, second, ...others] = orders.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
   return { ...answer, orders: [first, { ...first, id: second?.id }, ...others] };
 });

@@ -137,7 +137,7 @@ test('a filter and a view that name an account stay out of the address after its
   await dialog.getByRole('button', { name: 'Save view' }).click();
   await expect.element(dialog.getByRole('button', { name: ACCOUNT, exact: true })).toHaveAttribute('aria-current', 'true');
   expect(address()).not.toContain(ACCOUNT);
-  await open(address(), { change: changing<Working>(WORKING, (answer) => ({ ...answer, orders: answer.orders.filter(({ account_id: account }) => account !== ACCOUNT) })) });
+  await open(address(), { change: changing(WORKING, (answer: Working) => ({ ...answer, orders: answer.orders.filter(({ account_id: account }) => account !== ACCOUNT) })) });
   await expect.element(searchbox()).toHaveValue(ACCOUNT);
   await expectShown(0, 392);
   await userEvent.selectOptions(page.getByLabelText('Group by'), 'side');

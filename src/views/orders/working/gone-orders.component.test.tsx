@@ -12,7 +12,7 @@ const CLOSED = '7666969464378360462';
 function droppingNewest(): { areGone: boolean; readonly change: Change } {
   const state = {
     areGone: false,
-    change: changing<Working>(WORKING, (answer): Working => (state.areGone ? { ...answer, parts: [{ ...answer.parts[0], count: 398 }], orders: answer.orders.slice(2) } : answer)),
+    change: changing(WORKING, (answer: Working): Working => (state.areGone ? { ...answer, parts: [{ ...answer.parts[0], count: 398 }], orders: answer.orders.slice(2) } : answer)),
   };
   return state;
 }
@@ -55,7 +55,7 @@ test('how orders closed is read in one narrow request, after all others', async 
 
 test('while less than half of the budget is left, nothing is read of orders that are gone', async () => {
   const newest = droppingNewest();
-  const spending = changing<{ readonly budget: object }>('/api/desk/status', (status) => ({ ...status, budget: { ...status.budget, limit: { requests: 200, seconds: 300, reserve: 30 }, used: 101 } }));
+  const spending = changing('/api/desk/status', (status: { readonly budget: object }) => ({ ...status, budget: { ...status.budget, limit: { requests: 200, seconds: 300, reserve: 30 }, used: 101 } }));
   const { requested } = await openOrders('', { timers: 'faked', change: (answer, sent) => (answer.target === WORKING ? newest : { change: spending }).change(answer, sent) });
   newest.areGone = true;
   await vi.advanceTimersByTimeAsync(READ_MS);

@@ -33,7 +33,7 @@ test.each([
   ['orders that all fail validation', (answer: Working) => ({ ...answer, orders: answer.orders.map((order) => ({ ...order, account_id: undefined })) }), 'No valid order received', 'You may have working orders.'],
   ['empty parts while others could not be read', (answer: Working) => ({ ...answer, complete: false, unproven: ['One part was not read.'], parts: [], orders: [] }), 'Working orders unknown', ''],
 ])('%s: the list says what it is', async (_, change, title, text) => {
-  mount('/orders', { change: changing<Working>(WORKING, change) });
+  mount('/orders', { change: changing(WORKING, change) });
   await expect.element(heading(title)).toBeVisible();
   await expectToContain(page.getByRole('main'), text);
   await expectCount(heading('No working orders'), title === 'No working orders' ? 1 : 0);
@@ -41,7 +41,7 @@ test.each([
 });
 
 test('a list that may lack orders is INCOMPLETE in header, footer and panel, and is announced so', async () => {
-  await openOrders('?beside=proof', { change: changing<Working>(WORKING, (answer) => ({ ...answer, complete: false, unproven: ['PBTCUCZ50 has too many orders for one part.'] })) });
+  await openOrders('?beside=proof', { change: changing(WORKING, (answer: Working) => ({ ...answer, complete: false, unproven: ['PBTCUCZ50 has too many orders for one part.'] })) });
   await expectToContain(page.getByRole('main'), 'INCOMPLETE. Some working orders may be missing from this list.');
   await expectToContain(page.getBySelector('[aria-live=assertive]'), 'INCOMPLETE. Some working orders may be missing');
   await expectToContain(footer(), 'INCOMPLETE');
@@ -50,7 +50,7 @@ test('a list that may lack orders is INCOMPLETE in header, footer and panel, and
 
 test('the completeness check lists the parts and what they add up to', async () => {
   const parts = [['Future', 300], ['Option', 100]].map(([type, count]) => ({ filter: { product_type: type }, count, read_at: '2026-08-17T12:30:00.000Z' }));
-  await openOrders('', { change: changing<Working>(WORKING, (answer) => ({ ...answer, parts })) });
+  await openOrders('', { change: changing(WORKING, (answer: Working) => ({ ...answer, parts })) });
   await button('Completeness').click();
   const check = panel('Completeness check');
   await expectToContain(check, 'Complete, 2 parts');
@@ -60,7 +60,7 @@ test('the completeness check lists the parts and what they add up to', async () 
 });
 
 test('an order that is filled beyond its quantity stays in the list, and out of the sums', async () => {
-  const change = changing<Working>(WORKING, (answer) => ({ ...answer, orders: answer.orders.map((order, index) => (index === 0 ? { ...order, side: 'Bid', quantity_requested: 5, quantity_filled: 10 } : order)) }));
+  const change = changing(WORKING, (answer: Working) => ({ ...answer, orders: answer.orders.map((order, index) => (index === 0 ? { ...order, side: 'Bid', quantity_requested: 5, quantity_filled: 10 } : order)) }));
   await openOrders('?f=status:has:withheld', { change });
   await expectToContain(footer(), 'excluding 1 order with an impossible quantity');
   await expectToContain(footer(), 'Σ Bid – contracts');
@@ -69,7 +69,7 @@ test('an order that is filled beyond its quantity stays in the list, and out of 
 });
 
 test('the footer says if more funding rates exist than were read for the tick size checks', async () => {
-  const limit = changing<{ readonly data: readonly object[] }>('/api/funding-rates/', ({ data }) => ({ data, pagination: { cursor: 'more' } }));
+  const limit = changing('/api/funding-rates/', ({ data }: { readonly data: readonly object[] }) => ({ data, pagination: { cursor: 'more' } }));
   await openOrders('', { change: (answer, sent) => (answer.target === '/api/product/data/' ? toProblem('not-found', 'The exchange does not offer this.')(answer) : limit(answer, sent)) });
   await expectToContain(footer(), 'Only the first 100 funding rates were read');
 });
