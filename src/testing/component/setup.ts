@@ -13,7 +13,7 @@ locators.extend({ getBySelector: (selector: string) => `css=${selector}` });
 
 const complaints = vi.fn<(...args: unknown[]) => void>();
 
-/** One page stays open for all tests: each begins with nothing stored, and none may leave a complaint in the console. */
+/** One page stays open for all tests: each begins with nothing stored or pointed at, and none may leave a complaint in the console. */
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
@@ -24,6 +24,8 @@ beforeEach(() => {
 
 afterEach(async () => {
   vi.restoreAllMocks();
+  // The pointer stays where it is when the page changes.
+  await page.getBySelector('body').hover({ position: { x: 0, y: 0 }, force: true });
   await page.viewport(...DESKTOP);
   expect(complaints.mock.calls).toEqual([]);
 });
