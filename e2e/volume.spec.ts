@@ -16,5 +16,7 @@ test('volume of one product, of all expiries of its series, stacked, and saved a
   expect(heading).toMatch(/^date,/);
   expect(lines.length).toBeGreaterThan(3);
   await page.goBack();
+  await expect(page).toHaveURL('/volume?series=BUS');
+  await page.goBack();
   await expect(page).toHaveURL(new RegExp(`product=${front}`));
 });
