@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { PROBLEM_PREFIX, PROBLEMS } from '#contract/problems.ts';
+import { unreachable } from './change-answers.ts';
 import type { Change } from './mount.tsx';
 import { expectCount, fileSavedBy } from './screen.ts';
 
@@ -54,9 +54,7 @@ export function changePrints(symbol: string, change: (prints: readonly Print[]) 
 
 /** The exchange cannot be reached for requests with this in their address while `isDown`. */
 export function failAt(part: string, isDown: () => boolean = () => true): Change {
-  const { status, title } = PROBLEMS['venue-unreachable'];
-  const text = JSON.stringify({ type: `${PROBLEM_PREFIX}venue-unreachable`, title, status, detail: 'The connection was refused.', instance: 'r-1' });
-  return (answer) => (answer.target.includes(part) && isDown() ? { ...answer, status, headers: { 'content-type': 'application/problem+json' }, text } : answer);
+  return (answer) => (answer.target.includes(part) && isDown() ? unreachable(answer) : answer);
 }
 
 export const failFunding = (isDown?: () => boolean): Change => failAt(FUNDING, isDown);

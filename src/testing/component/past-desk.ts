@@ -1,8 +1,8 @@
 import type { DeskJournalActivity } from '#contract/desk-journal-activity.ts';
 import type { DeskJournalBook } from '#contract/desk-journal.ts';
 import type { DeskWorking } from '#contract/desk.ts';
-import { PROBLEM_PREFIX } from '#contract/problems.ts';
 import type { RecordedAnswer } from './answers.ts';
+import { toProblem } from './change-answers.ts';
 import { recordedAnswer } from './mount.tsx';
 
 /** A journal of four readings, ten minutes apart: one order comes by the second, one is gone by the third, one changes by the last. */
@@ -50,10 +50,7 @@ async function toStatus(): Promise<object> {
   return { ...status, journal: { ...status.journal, kept_from: READINGS[0], read_to: READINGS[3] } };
 }
 
-const NOTHING: RecordedAnswer = {
-  ...answerOf('', { type: `${PROBLEM_PREFIX}not-found`, title: 'Not found', status: 404, detail: 'The journal begins later.', instance: 'r-1' }),
-  ...{ status: 404, headers: { 'content-type': 'application/problem+json' } },
-};
+const NOTHING = toProblem('not-found', 'The journal begins later.')(answerOf('', {}));
 
 async function toBook(at: string): Promise<DeskJournalBook | null> {
   const reading = READINGS.findLastIndex((time) => Date.parse(time) <= Date.parse(at));

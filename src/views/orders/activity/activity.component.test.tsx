@@ -1,6 +1,6 @@
 import { page, type Locator } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { PROBLEM_PREFIX, PROBLEMS } from '#contract/problems.ts';
+import { toProblem } from '#testing/component/change-answers.ts';
 import { open } from '#testing/component/mount.tsx';
 import { answerOf, readOrders, toPastAnswer } from '#testing/component/past-desk.ts';
 import { address, expectToContain, fileSavedBy, press } from '#testing/component/screen.ts';
@@ -53,8 +53,7 @@ test('it says that nothing was read, that nothing matches, and that it cannot be
   await expect.element(page.getByText('No matches for this filter').first()).toBeVisible();
   await open('/orders/activity?f=price:between:1~2&q=busz', { answer });
   await expect.element(page.getByText('Counts cannot be filtered like this')).toBeVisible();
-  const { status, title } = PROBLEMS['desk-cannot-read'];
-  const problem = { ...answerOf('', { type: `${PROBLEM_PREFIX}desk-cannot-read`, title, status, detail: 'The data folder cannot be read.', instance: 'r-1' }), status, headers: { 'content-type': 'application/problem+json' } };
+  const problem = toProblem('desk-cannot-read', 'The data folder cannot be read.')(answerOf('', {}));
   await open('/orders/activity', { answer: async (target) => (target.includes('/journal/activity') ? problem : answer(target)) });
   await expect.element(page.getByText('The data folder cannot be read.').first()).toBeVisible();
 });

@@ -1,7 +1,6 @@
 import { page, type Locator } from 'vitest/browser';
 import { expect, test } from 'vitest';
-import { PROBLEM_PREFIX, PROBLEMS } from '#contract/problems.ts';
-import type { RecordedAnswer } from '#testing/component/answers.ts';
+import { toProblem } from '#testing/component/change-answers.ts';
 import { expectAccessible, expectToFit } from '#testing/component/looks.ts';
 import { open } from '#testing/component/mount.tsx';
 import { answerOf, READINGS, readOrders, toPastAnswer, toShownTime } from '#testing/component/past-desk.ts';
@@ -78,8 +77,7 @@ test('two instants without a difference say so, with both times and the gap betw
 });
 
 test('a failed read says so and can be repeated; a bar that cannot be read leaves the list', async () => {
-  const { status, title } = PROBLEMS['budget-spent'];
-  const spent: RecordedAnswer = { ...answerOf('', { type: `${PROBLEM_PREFIX}budget-spent`, title, status, detail: 'The request budget is exhausted.', instance: 'r-1' }), status, headers: { 'content-type': 'application/problem+json' } };
+  const spent = toProblem('budget-spent', 'The request budget is exhausted.')(answerOf('', {}));
   let fails = true;
   await open(`/orders?at=${FIRST}`, { answer: async (target) => (target.includes('/journal/activity') || (target.includes('/journal/book') && fails) ? spent : answer(target)) });
   const retry = page.getByRole('button', { name: 'Try again' });
