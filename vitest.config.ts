@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { mergeConfig } from 'vite';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { BROWSER_ARGUMENTS } from './src/testing/browser-arguments.ts';
 import { answer } from './src/testing/component/answer-command.ts';
 import { scan } from './src/testing/component/scan-command.ts';
 import viteConfig from './vite.config.ts';
@@ -8,9 +9,8 @@ import viteConfig from './vite.config.ts';
 const integration = ['src/**/*.integration.test.ts', 'e2e/bench/lib/*.integration.test.ts'];
 const checks = 'src/**/*.checks.test.ts';
 const component = 'src/**/*.component.test.tsx';
+const deploy = 'src/**/*.deploy.test.ts';
 
-/** As for the browser tests; text is drawn alike on every machine. */
-const ARGUMENTS = ['--no-sandbox', '--disable-quic', '--font-render-hinting=none', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const executablePath = process.env['PERPDESK_BROWSER'];
 
 /** The floors below the browser tests. */
@@ -19,7 +19,7 @@ const projects: TestProjectConfiguration[] = [
     extends: true,
     // Long enough for the arithmetic of a busy machine: these wait for nothing that could fail to come. And they leave
     // nothing behind, so that one process runs them all, in a third of the time.
-    test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'e2e/bench/lib/*.test.ts'], exclude: [...integration, checks, component], testTimeout: 30_000, isolate: false },
+    test: { name: 'unit', include: ['src/**/*.test.{ts,tsx}', 'e2e/bench/lib/*.test.ts'], exclude: [...integration, checks, component, deploy], testTimeout: 30_000, isolate: false },
   },
   {
     extends: true,
@@ -43,13 +43,15 @@ const projects: TestProjectConfiguration[] = [
         locators: { exact: false },
         headless: true,
         screenshotFailures: false,
-        provider: playwright({ actionTimeout: 10_000, launchOptions: { args: ARGUMENTS, ...(executablePath !== undefined && { executablePath }) } }),
+        provider: playwright({ actionTimeout: 10_000, launchOptions: { args: BROWSER_ARGUMENTS, ...(executablePath !== undefined && { executablePath }) } }),
         instances: [{ browser: 'chromium' }],
         viewport: { width: 1_440, height: 900 },
         commands: { answer, scan },
       },
     },
   },
+  // Each may install or download what it needs before it begins.
+  { extends: true, test: { name: 'deploy', include: [deploy], globalSetup: 'src/testing/build-once.ts', testTimeout: 60_000, hookTimeout: 300_000 } },
   { extends: true, test: { name: 'checks', include: [checks], testTimeout: 120_000, hookTimeout: 60_000 } },
 ];
 

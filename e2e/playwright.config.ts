@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { BROWSER_ARGUMENTS } from '#testing/browser-arguments.ts';
 import { clearedSettings } from '#testing/cleared-settings.ts';
 
 const browser = process.env['PERPDESK_BROWSER'];
 /** `E2E_SHAKE=1 npx playwright test -c e2e some.spec.ts` delays each response by a random time, to find tests that depend on their order. */
 const isShaken = (process.env['E2E_SHAKE'] ?? '') !== '';
 const ROOT = join(import.meta.dirname, '..');
-const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 const WORKERS = isShaken ? 1 : Math.min(availableParallelism(), 6);
 
@@ -48,9 +48,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      // Chromium refuses its sandbox as root, which containers run as.
-      // Without a window it would fit letters to whole pixels, which makes texts wider than they are elsewhere.
-      args: ['--no-sandbox', '--disable-quic', '--font-render-hinting=none', ...quiet],
+      args: BROWSER_ARGUMENTS,
       ...(browser !== undefined && { executablePath: browser }),
       ...(isShaken && { proxy: { server: process.env['PERPDESK_SHAKER'] ?? '', bypass: '<-loopback>' } }),
     },

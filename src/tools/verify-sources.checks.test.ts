@@ -7,9 +7,13 @@ import { createVerifySteps } from './verify-steps.ts';
 let checkout: TemporaryCheckout;
 let written: readonly string[] = [];
 
+/** What the configuration of this tree imports, or a check runs. */
+const OF_THE_CHECKS = /^src\/((cli|tools)\/[^/]+\.mjs|tools\/(budgets|lint-rules|text-order)\.ts|testing\/browser-arguments\.ts|testing\/component\/(answers|answer-command|scan-command)\.ts)$/;
+const FOLDERS = ['src', 'src/cli', 'src/tools', 'src/testing', 'src/testing/component'];
+
 /** The configuration of this tree, around sources of the test's own. */
 function isConfiguration(path: string): boolean {
-  return !/^(e2e|src\/(?!(cli|tools)$|(cli|tools)\/([^/]+\.mjs|(budgets|lint-rules|text-order)\.ts)$))/.test(path);
+  return !/^(e2e|src)(\/|$)/.test(path) || FOLDERS.includes(path) || OF_THE_CHECKS.test(path);
 }
 
 async function run(stepName: string, files: Readonly<Record<string, string>>): Promise<Outcome> {

@@ -78,6 +78,7 @@ const breaches: Readonly<Record<string, Files>> = {
   ...breach('venue', 'src/venue/', '#domain/wall-target.ts'),
   ...breach('serve', 'src/serve.', '#domain/wall-target.ts'),
   ...breach('testing', 'src/testing/', '#tools/wall-target.ts'),
+  ...breach('component', 'src/testing/component/', '#tools/wall-target.ts'),
   ...breach('cli', 'src/cli/', '#gateway/wall-target.ts'),
   ...breach('tools', 'src/tools/', '#gateway/wall-target.ts'),
   ...breach('e2e', 'e2e/', '#gateway/wall-target.ts'),
