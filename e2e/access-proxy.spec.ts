@@ -48,7 +48,7 @@ async function open(page: Page, context: BrowserContext, baseURL: string | undef
   await page.goto(path);
 }
 
-test('whoever the proxy names sees what their groups allow, pushed, without a sign-in', async ({ page, context, baseURL }) => {
+test('whoever the proxy names sees what their groups allow, pushed, without a sign-in', { tag: '@deploy' }, async ({ page, context, baseURL }) => {
   await open(page, context, baseURL, 'ann.traders', '/orders');
   await expect(page.getByRole('button', { name: 'ann' })).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Working orders' });
@@ -60,18 +60,18 @@ test('whoever the proxy names sees what their groups allow, pushed, without a si
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Rules' })).toHaveCount(0);
 });
 
-test('an administrator reads the list of people, which their provider keeps', async ({ page, context, baseURL }) => {
+test('an administrator reads the list of people, which their provider keeps', { tag: '@deploy' }, async ({ page, context, baseURL }) => {
   await open(page, context, baseURL, 'bo.desk', '/people');
   await expect(page.getByRole('heading', { name: 'People' }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add person' })).toHaveCount(0);
 });
 
-test('what a person saves follows them to another browser; another person sees only what is shared with their role', async ({ page, strangersPage, baseURL }) => {
+test('what a person saves follows them to another browser; another person sees only what is shared with their role', { tag: '@deploy' }, async ({ page, strangersPage, baseURL }) => {
   const groups: Readonly<Record<string, string>> = { fay: 'desk', gil: 'traders' };
   await expectViewsToFollow(page, strangersPage, (opened, name, path) => open(opened, opened.context(), baseURL, `${name}.${groups[name] ?? ''}`, path), 'fay', 'gil');
 });
 
-test('an administrator deletes a person who has left', async ({ page, strangersPage, baseURL }) => {
+test('an administrator deletes a person who has left', { tag: '@deploy' }, async ({ page, strangersPage, baseURL }) => {
   await open(strangersPage, strangersPage.context(), baseURL, 'hugh.traders', '/orders');
   await expect(strangersPage.getByRole('button', { name: 'Account: hugh' })).toBeVisible();
   await strangersPage.close();
@@ -82,7 +82,7 @@ test('an administrator deletes a person who has left', async ({ page, strangersP
   await expect(rowOf(page, 'hugh')).toHaveCount(0);
 });
 
-test('somebody without a group that has a role reads what to do', async ({ page, context, baseURL }) => {
+test('somebody without a group that has a role reads what to do', { tag: '@deploy' }, async ({ page, context, baseURL }) => {
   await open(page, context, baseURL, 'eve.others', '/orders');
   await expect(page.getByRole('heading', { name: /No role yet|You do not have access to Orders/ })).toBeVisible();
 });

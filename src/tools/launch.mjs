@@ -26,6 +26,7 @@ const commands = {
   image: { program: 'src/tools/image.ts', needsApp: true },
   verify: { program: 'src/tools/verify.ts' },
   test: { program: 'src/tools/test.ts' },
+  'test-deploy': { program: 'src/tools/test-deploy.ts' },
   'test-quick': { program: 'src/tools/test-quick.ts' },
   generate: { program: 'src/tools/generate.ts' },
   openapi: { program: 'src/tools/openapi.ts' },

@@ -16,6 +16,8 @@ export interface Outcome {
   readonly output: string;
   /** Of all of its processes; absent where other steps run beside it, or the system does not say. */
   readonly processorSeconds?: number;
+  /** It did not run, since it passed before with the same inputs. */
+  readonly isRemembered?: boolean;
 }
 
 export interface Step {
@@ -45,7 +47,8 @@ export function couldNotRun(reason: string, output = reason): Outcome {
 }
 
 function lineOf(step: FinishedStep): string {
-  return `${hasPassed(step) ? 'ok  ' : 'FAIL'}  ${step.name.padEnd(20)} ${step.seconds.toFixed(1).padStart(6)} s`;
+  const verdict = step.isRemembered === true ? 'kept' : 'ok  ';
+  return `${hasPassed(step) ? verdict : 'FAIL'}  ${step.name.padEnd(22)} ${step.seconds.toFixed(1).padStart(6)} s`;
 }
 
 async function outcomeOf(step: Step): Promise<Outcome> {

@@ -31,6 +31,12 @@ test('the table has a row for each part, and names below it what failed and what
   ]);
 });
 
+test('what is remembered is named', () => {
+  const kept: FinishedStep = { name: 'image tests', passed: 0, failed: 0, failures: [], notRun: [], output: '', seconds: 0.1, isRemembered: true };
+  expect(tableOf([kept]).split('\n').at(-1)).toBe('remembered: image tests: passed before with the same sources');
+  expect(failedNames([kept])).toEqual([]);
+});
+
 test('the slowest tests are listed with their part, the slowest first, twenty at most', () => {
   const durations = Array.from({ length: 30 }, (_, index) => ({ name: `test ${String(index)}`, seconds: index }));
   const [first, second] = finished;

@@ -39,12 +39,13 @@ export function slowestOf(finished: readonly FinishedStep[]): string {
   return slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`).join('\n');
 }
 
-/** A row for each part; below it, by name, what failed and what did not run. */
+/** A row for each part; below it, by name, what is remembered, what failed and what did not run. */
 export function tableOf(finished: readonly FinishedStep[]): string {
   const rows = finished.map((step) => line(cells(step)));
+  const kept = finished.filter((step) => step.isRemembered === true).map(({ name }) => `remembered: ${name}: passed before with the same sources`);
   const failed = finished
     .filter((step) => step.failed > 0)
     .flatMap((step) => (step.failures.length === 0 ? [`failed: ${step.name}`] : step.failures.map((what) => `failed: ${step.name}: ${what}`)));
   const notRun = finished.flatMap((step) => step.notRun.map((what) => `not run: ${step.name}: ${what}`));
-  return [line(headings), ...rows, ...failed, ...notRun].join('\n');
+  return [line(headings), ...rows, ...kept, ...failed, ...notRun].join('\n');
 }

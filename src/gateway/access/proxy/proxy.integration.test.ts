@@ -1,14 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FORGERY_HEADER, type DeskMe } from '#contract/desk-access.ts';
 import { ACTION_HEADER } from '#contract/desk-actions.ts';
-import { sendRequest } from '#testing/http-client.ts';
 import { AUDIENCE, ISSUER, startAuthServer, type AuthServer } from '#testing/proxy/auth-server.ts';
-import { newFolder, openProvidedDesk, type ProvidedDesk } from '#testing/proxy/open-provided-desk.ts';
-import { startCaddy } from '#testing/proxy/start-caddy.ts';
+import { ME, meOf, openBehindSocket, openWithTokens } from '#testing/proxy/open-behind-proxy.ts';
+import { newFolder } from '#testing/proxy/open-provided-desk.ts';
 
-const ME = '/api/desk/me';
 let auth: AuthServer;
 
 beforeAll(async () => {
@@ -16,47 +14,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => auth.close());
-
-function meOf(body: Buffer | string): DeskMe['me'] {
-  return (JSON.parse(body.toString()) as DeskMe).me;
-}
-
-async function openBehindSocket(): Promise<ProvidedDesk> {
-  const folder = newFolder();
-  return openProvidedDesk({ DESK_ACCESS: 'proxy', DESK_SOCKET: join(folder, 'desk.sock'), DESK_PROXY_USER_HEADER: 'Remote-User', DESK_PROXY_GROUPS_HEADER: 'Remote-Groups' }, folder);
-}
-
-function openWithTokens(keys = `http://${auth.host}/keys`): Promise<ProvidedDesk> {
-  return openProvidedDesk({ DESK_ACCESS: 'proxy', DESK_PORT: '0', DESK_PROXY_JWT_HEADER: 'Proxy-Token', DESK_PROXY_JWT_ISSUER: ISSUER, DESK_PROXY_JWT_AUDIENCE: AUDIENCE, DESK_PROXY_JWT_KEYS: keys });
-}
-
-async function openCaddy(directives: string) {
-  const caddy = await startCaddy(directives);
-  onTestFinished(() => caddy.stop());
-  return (path: string, headers: Readonly<Record<string, string>> = {}) => sendRequest(caddy.address, { path, headers });
-}
-
-// The first time may install the proxy.
-describe('behind Caddy', { timeout: 300_000 }, () => {
-  it('on a Unix socket, each person has the roles and accounts of their groups', async () => {
-    const desk = await openBehindSocket();
-    const send = await openCaddy(`forward_auth ${auth.host} {\n uri /\n copy_headers Remote-User Remote-Groups\n}\nreverse_proxy unix/${desk.socket}`);
-    expect((await send(ME)).body.toString()).toBe('Who are you?');
-    expect(meOf((await send(ME, { cookie: 'who=ann.traders' })).body)).toMatchObject({ id: 'ann', name: 'ann', roles: ['orders'], scope: { all: false, accounts: ['NORD-105'] }, way: 'proxy' });
-    expect(meOf((await send(ME, { cookie: 'who=eve.others' })).body)).toMatchObject({ id: 'eve', roles: [] });
-    expect((await send('/api/desk/people', { cookie: 'who=ann.traders' })).status).toBe(403);
-    expect((await send('/api/desk/people', { cookie: 'who=bo.desk' })).status).toBe(200);
-    // What Caddy passes on besides its own header.
-    expect((await send(ME, { 'cookie': 'who=ann.traders', 'Remote_User': 'bo' })).status).toBe(403);
-    expect((await send(ME, { 'cookie': 'who=ann.traders', 'Remote-User': 'bo' })).body.toString()).not.toContain('"bo"');
-  });
-
-  it('on a port, by the tokens that it signs', async () => {
-    const desk = await openWithTokens();
-    const send = await openCaddy(`forward_auth ${auth.host} {\n uri /\n copy_headers Proxy-Token\n}\nreverse_proxy ${new URL(desk.address ?? '').host}`);
-    expect(meOf((await send(ME, { cookie: 'who=ann.traders' })).body)).toMatchObject({ id: 'ann', roles: ['orders'] });
-  });
-});
 
 describe('on a Unix socket', () => {
   it.each([
@@ -114,7 +71,7 @@ describe('on a Unix socket', () => {
 
 describe('a token', () => {
   it('is believed only if it is signed for this desk, by this proxy, now', async () => {
-    const desk = await openWithTokens();
+    const desk = await openWithTokens(`http://${auth.host}/keys`);
     const statusOf = async (token: string) => (await desk.request(ME, { headers: ['proxy-token', token] })).status;
     const claims = { sub: 'ann', groups: ['desk'] };
     const good = await auth.sign(claims);
@@ -137,7 +94,7 @@ describe('a token', () => {
   });
 
   it('of a key that is known is believed while the keys cannot be loaded', async () => {
-    const desk = await openWithTokens();
+    const desk = await openWithTokens(`http://${auth.host}/keys`);
     const statusOf = async () => (await desk.request(ME, { headers: ['proxy-token', await auth.sign({ sub: 'ann', jti: String(Math.random()) })] })).status;
     expect(await statusOf()).toBe(200);
     auth.isKeysDown = true;

@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CADDY, installCaddy } from '#testing/proxy/install-caddy.ts';
 import { startDesk } from '#testing/start-desk.ts';
-import { DATA_FOLDER, NODE, PROGRAM } from './image-root.ts';
 import { root } from './paths.mjs';
 
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
 const read = (...path: readonly string[]): string => readFileSync(join(root, 'deploy', ...path), 'utf8');
 
 describe('the unit of systemd', () => {
@@ -45,13 +43,6 @@ describe('the composition of containers', () => {
   // The first time may install the proxy.
   beforeAll(installCaddy, 300_000);
 
-  it('names the image, its program and its data folder', () => {
-    const compose = read('container', 'compose.yaml');
-    expect(compose).toContain(`image: perpdesk:${version}\n`);
-    expect(compose).toContain(`test: [CMD, ${NODE}, ${PROGRAM}, health]\n`);
-    expect(compose).toContain(`data:${DATA_FOLDER}\n`);
-  });
-
   it('is a desk for a team, which only its proxy reaches, at the name in the file of the proxy', async () => {
     const compose = read('container', 'compose.yaml');
     const environment = Object.fromEntries([...compose.matchAll(/^ {6}(DESK_[A-Z_]+): "?([^"\n]+)"?$/gm)].map(([, name = '', value = '']) => [name, value]));
@@ -70,16 +61,4 @@ describe('the composition of containers', () => {
     expect((await fetch(`http://127.0.0.1:${port}/api/desk/me`)).status).toBe(200);
     expect((await fetch(`http://127.0.0.1:${port}/api/desk/working`)).status).toBe(401);
   });
-});
-
-it.each([['container'], ['systemd']])('the page of %s names the version of the package', (name) => {
-  const named = [...read(name, 'README.md').matchAll(/perpdesk-(\d+\.\d+\.\d+)/g)].map(([, found]) => found);
-  expect(named.length).toBeGreaterThan(0);
-  expect(new Set(named)).toEqual(new Set([version]));
-});
-
-it('the changelog begins with the version of the package, or with what is unreleased', () => {
-  const headings = [...readFileSync(join(root, 'CHANGELOG.md'), 'utf8').matchAll(/^## \[?([^\]\n]+?)\]?(?: - (\d{4}-\d\d-\d\d))?$/gm)];
-  expect(['Unreleased', version]).toContain(headings[0]?.[1]);
-  expect(headings.every(([, name, date]) => name === 'Unreleased' || date !== undefined)).toBe(true);
 });
