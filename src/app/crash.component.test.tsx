@@ -1,6 +1,6 @@
 import { page, type Locator } from 'vitest/browser';
 import { expect, onTestFinished, test, vi, type Mock } from 'vitest';
-import { PROBLEM_PREFIX, PROBLEMS, type ProblemType } from '#contract/problems.ts';
+import { toProblem } from '#testing/component/change-answers.ts';
 import { mount, open, type Change } from '#testing/component/mount.tsx';
 import { expectToFit } from '#testing/component/looks.ts';
 import { expectCount } from '#testing/component/screen.ts';
@@ -52,12 +52,11 @@ test('a screen that crashes says so in its place, the header stays, and a retry 
   await expectCount(failure(), 0);
 });
 
-const toProblem = (type: ProblemType): Change => (answer) => ({ ...answer, status: PROBLEMS[type].status, headers: { 'content-type': 'application/problem+json' }, text: JSON.stringify({ type: PROBLEM_PREFIX + type, title: PROBLEMS[type].title, status: PROBLEMS[type].status, detail: 'Nothing can be read.', instance: 'r-1' }) });
 
 /** What screens are headed by where nothing can be read. Other tests show it of the other screens, and of an exchange that cannot be reached. */
 const FACES = [
-  { name: 'the budget is spent', screens: ['/', '/price/PBTCUCZ50', '/funding', '/funding/BTCUC', '/rules', '/status'], heading: 'Not loaded', change: toProblem('budget-spent') },
-  { name: 'the key is refused', screens: ['/', '/price/PBTCUCZ50', '/volume?product=PBTCUCZ50', '/funding', '/funding/BTCUC', '/orders', '/orders/history', '/rules', '/status'], heading: 'Access denied by the exchange', change: toProblem('key-refused') },
+  { name: 'the budget is spent', screens: ['/', '/price/PBTCUCZ50', '/funding', '/funding/BTCUC', '/rules', '/status'], heading: 'Not loaded', change: toProblem('budget-spent', 'Nothing can be read.') },
+  { name: 'the key is refused', screens: ['/', '/price/PBTCUCZ50', '/volume?product=PBTCUCZ50', '/funding', '/funding/BTCUC', '/orders', '/orders/history', '/rules', '/status'], heading: 'Access denied by the exchange', change: toProblem('key-refused', 'Nothing can be read.') },
   { name: 'responses are unreadable', screens: ['/funding', '/rules', '/status'], heading: 'Response does not match the API', change: (answer) => ({ ...answer, text: '{"an": "object"}' }) },
 ] satisfies readonly { readonly change: Change; readonly [more: string]: unknown }[];
 

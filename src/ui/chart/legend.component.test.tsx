@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { open } from '#testing/component/mount.tsx';
-import { pointAt } from '#testing/component/point-at.ts';
 import { expectCount, press, textsOf } from '#testing/component/screen.ts';
 
 const chart = page.getByRole('application').first();
@@ -21,7 +20,7 @@ async function openChart(address: string, size?: readonly [number, number]): Pro
 
 /** Left of the middle. */
 async function point(x: number, y = 60): Promise<void> {
-  await pointAt(chart, x, y);
+  await chart.hover({ position: { x, y } });
   await expect.element(legend).toHaveAttribute('data-pointed', 'true');
   await nextFrame();
 }
@@ -101,7 +100,7 @@ it.each(['/price/PBTCUCZ50?range=3M', '/price/PBTCUCZ50?range=3M&vs=PETHUIZ50', 
     const times = new Set<string>();
     const room = chart.element().clientWidth - 10;
     for (const share of [0, 1 / 7, 2 / 7, 3 / 7, 4 / 7, 5 / 7, 6 / 7]) {
-      await pointAt(chart, 5 + share * room, 60);
+      await chart.hover({ position: { x: 5 + share * room, y: 60 } });
       await nextFrame();
       times.add(timeShown());
       const moved = figurePlaces().map((place, index) => Math.abs(place - (rest[index] ?? Number.NaN)));

@@ -4,7 +4,6 @@ import { page } from 'vitest/browser';
 import { changing, toBody } from '#testing/component/change-answers.ts';
 import { mount, type Change } from '#testing/component/mount.tsx';
 import { address, expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
-import { pointAt } from '#testing/component/point-at.ts';
 import { chart, header, legend, openPrice, openTable, PRICES, PRODUCT_DATA, session, VOLUMES } from '#testing/component/price-page.ts';
 import { watchLabels } from '#testing/component/watch-labels.ts';
 
@@ -33,7 +32,7 @@ it('adds sessions without trades that load later, and the whole range stays in v
   const release = await openIlliquid(null);
   release();
   await expect.element(page.getByText('60 sessions without trades.')).toBeVisible();
-  await pointAt(chart(), 2, 60);
+  await chart().hover({ position: { x: 2, y: 60 } });
   await expectText(session(), '17 Feb 2026');
 });
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { address, expectCount, expectText, expectToContain, fileSavedBy, press, textsOf } from '#testing/component/screen.ts';
-import { pointAt } from '#testing/component/point-at.ts';
 import { chart, choice, header, heading, legend, openPrice, openTable, session, tableRows } from '#testing/component/price-page.ts';
 
 const PAST = '?from=2026-06-18&to=2026-07-08';
@@ -83,12 +82,12 @@ it('is zoomed by the wheel where the page does not scroll, and the part in view 
   await openPrice('?range=3M');
   await turnWheel(-100, 3);
   await expect.poll(address).toMatch(/zoom=\d{4}-\d\d-\d\d%2C\d{4}-\d\d-\d\d/);
-  await pointAt(chart(), 3, 60);
+  await chart().hover({ position: { x: 3, y: 60 } });
   const [first = ''] = textsOf(session());
   expect(Date.parse(first)).toBeGreaterThan(Date.parse('18 May 2026'));
   const zoomed = address();
   await openPrice(zoomed.slice('/price/PBTCUCZ50'.length));
-  await pointAt(chart(), 3, 60);
+  await chart().hover({ position: { x: 3, y: 60 } });
   await expectText(session(), first);
   expect(address()).toBe(zoomed);
   await press('Alt+r');
@@ -99,7 +98,7 @@ it('leaves the wheel to a page that scrolls until it has the focus', async () =>
   await openPrice('?range=3M', { size: [1_440, 420] });
   await turnWheel(100);
   await expect.poll(() => document.querySelector('main')?.scrollTop).toBeGreaterThan(0);
-  await pointAt(chart(), 3, 60);
+  await chart().hover({ position: { x: 3, y: 60 } });
   await expectText(session(), '17 May 2026');
   focusChart();
   await turnWheel(-100, 3);
